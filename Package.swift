@@ -1,0 +1,39 @@
+// swift-tools-version: 6.0
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The libreachability authors
+
+import PackageDescription
+
+let rooms = ["flags", "route", "netlink", "monitor", "link", "resolver", "delivery", "cf"]
+
+let package = Package(
+    name: "Reachability",
+    products: [
+        .library(name: "CReachability", targets: ["CReachability", "CReachabilityRuntime"]),
+        .executable(name: "reach", targets: ["reach"]),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CNetlink",
+            pkgConfig: "libnl-route-3.0",
+            providers: [
+                .apt(["libnl-route-3-dev", "pkg-config"]),
+                .yum(["libnl3-devel", "pkgconfig"]),
+            ]
+        ),
+        .target(
+            name: "CReachability",
+            dependencies: ["CNetlink"],
+            exclude: ["CMakeLists.txt"],
+            cSettings: [.define("_GNU_SOURCE")] + [.headerSearchPath(".")] + rooms.map { .headerSearchPath($0) }
+        ),
+        .target(name: "CReachabilityRuntime", dependencies: ["CReachability"]),
+        .executableTarget(
+            name: "reach",
+            dependencies: ["CReachability"],
+            exclude: ["CMakeLists.txt"],
+            cSettings: [.define("_GNU_SOURCE")]
+        ),
+    ],
+    cLanguageStandard: .gnu11
+)

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: The libreachability authors */
+
+/*
+ * One question to the kernel's routing, one answer struct. Everything past
+ * this header is ours: nobody else reads route messages. Addresses are struct
+ * in6_addr throughout, IPv4 as ::ffff:a.b.c.d.
+ */
+
+#ifndef REACH_ROUTE_H
+#define REACH_ROUTE_H
+
+#include <netinet/in.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct reach_netlink;
+
+struct reach_question {
+	struct in6_addr destination;
+	/* sin6_scope_id; used for addresses of link scope only */
+	uint32_t scope;
+	/* the address packets would come from, for pairs; of the destination's
+	   family, else ignored */
+	struct in6_addr source;
+	bool has_source;
+	/* ask as if bound to this interface; 0 is any */
+	uint32_t interface;
+};
+
+struct reach_route {
+	/* the kernel's refusal, positive: ENETUNREACH no route, EHOSTUNREACH,
+	   EACCES, EINVAL a route or rule that rejects; 0 there is a route */
+	int error;
+	/* RTN_UNICAST, RTN_LOCAL, RTN_BROADCAST, ...; 0 with an error */
+	uint8_t type;
+	uint8_t prefix_length;
+	uint32_t table;
+	uint32_t metric;
+	uint32_t nexthop_id;
+	/* of all nexthops, and of those neither dead nor linkdown */
+	uint32_t nexthops;
+	uint32_t nexthops_alive;
+	/* the first nexthop alive, else the first: interface and gateway */
+	uint32_t interface;
+	struct in6_addr gateway;
+	bool has_gateway;
+	/* the source the kernel would take: ::1 or a link-local one for an
+	   IPv6 destination beyond link scope means none is usable */
+	struct in6_addr source;
+	bool has_source;
+	/* IPv6: seconds until this route ends, rounded up; 0 is never */
+	uint32_t lifetime;
+};
+
+/*
+ * Asks with RTM_F_FIB_MATCH, and a second time plainly only where that
+ * misleads (multicast, broadcast) or the source is needed: for IPv6 beyond
+ * link scope. Never call it for a zero address.
+ *
+ * Returns 0 when the kernel answered, be it a refusal; a negative errno when
+ * it could not be asked.
+ */
+int reach_route_ask(struct reach_netlink *socket,
+		    const struct reach_question *question,
+		    struct reach_route *ret_route);
+
+/*
+ * Is this one of our own addresses, assigned, past duplicate address
+ * detection, and on this interface (0: on any)?
+ */
+int reach_route_owns(struct reach_netlink *socket,
+		     const struct in6_addr *address, uint32_t scope,
+		     uint32_t interface, bool *ret_owns);
+
+#endif
