@@ -49,7 +49,7 @@ struct reach_route {
 	   IPv6 destination beyond link scope means none is usable */
 	struct in6_addr source;
 	bool has_source;
-	/* IPv6: seconds until this route ends, rounded up; 0 is never */
+	/* IPv6: milliseconds until this route ends; 0 is never */
 	uint32_t lifetime;
 };
 

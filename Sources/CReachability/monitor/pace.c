@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: The libreachability authors */
+
+/* The pacing of passes; knows no clock and no events. */
+
+#include "pace.h"
+
+uint64_t reach_pace_due(const struct reach_pace *pace, uint64_t now)
+{
+	return now < pace->not_before ? pace->not_before : now;
+}
+
+void reach_pace_passed(struct reach_pace *pace, uint64_t now)
+{
+	if (!pace->window || now > pace->not_before + 2 * pace->window)
+		pace->window = REACH_PACE_FIRST;
+	else if (pace->window < REACH_PACE_LONGEST)
+		pace->window *= 2;
+	pace->not_before = now + pace->window;
+}
