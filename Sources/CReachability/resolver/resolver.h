@@ -17,8 +17,10 @@
 
 struct reach_resolver;
 
-/* Starts a detached thread that runs main(info), signals blocked, in the
-   resolver's namespace. Given by the owner, as this room makes no threads. */
+/* Starts a detached thread that runs main(info), signals blocked, with at
+   least 256 KiB of stack (name service modules are foreign code). Only called
+   from reach_resolver_process and on its thread: whose namespace the new one
+   inherits. */
 typedef int reach_resolver_spawn(void (*main)(void *), void *info,
 				 void *spawn_info);
 
@@ -29,7 +31,8 @@ struct reach_resolved {
 
 /* A reference-counted, immutable result. */
 struct reach_answer {
-	/* 0, or the EAI_ number */
+	unsigned int references;
+	/* 0, or the EAI_ number; then there are no addresses */
 	int error;
 	/* in the resolver's order, duplicates dropped */
 	size_t count;
@@ -44,51 +47,67 @@ typedef void reach_resolver_done(struct reach_answer *answer, void *info);
 
 int reach_resolver_new(reach_resolver_spawn *spawn, void *spawn_info,
 		       struct reach_resolver **ret_resolver);
-/* Returns at once; threads that hang in a look-up end when it returns, and
-   touch nothing of the owner's. */
+/* Returns at once. No done is entered any more; threads that hang in a
+   look-up end when it returns, and touch nothing of the owner's. Look-ups may
+   be cancelled before or after it. In the child of a fork the owner closes the
+   descriptor and forgets the rest: its lock may be held by a thread that is
+   not there, and its threads are the parent's. */
 void reach_resolver_free(struct reach_resolver *resolver);
 
 /* Someone's interest in a name. */
 struct reach_lookup;
 
 /*
- * Starts the look-up, or shares the one that is there; if an answer is known
- * already, done is called with it soon, never before this returns on the
- * calling thread. done is called again whenever the name was looked up anew,
- * also with an equal result. info must stay valid until cancel has returned
- * and any done that was already running has ended; retain and release bracket
- * each call of done so that its owner can make sure of that.
+ * Starts the look-up, or shares the one that is there; if a fresh answer is
+ * known already, done is called with it soon, never before this returns on the
+ * calling thread, and never for one interest on two threads at a time. done is
+ * called again whenever the name was looked up anew, also with an equal
+ * result; but a look-up that only found that nobody answers does not displace
+ * addresses that are known. retain is called once, here; release once, when
+ * done cannot be called any more: inside cancel, or after a done that was
+ * running then.
  */
 int reach_resolver_subscribe(struct reach_resolver *resolver, const char *name,
 			     reach_resolver_done *done,
 			     void (*retain)(void *), void (*release)(void *),
 			     void *info, struct reach_lookup **ret_lookup);
 /* After it returns done is not entered any more for this subscription, apart
-   from a call that had already begun. */
+   from a call that had already begun. Any thread, also inside done. */
 void reach_resolver_cancel(struct reach_lookup *lookup);
 
-/* The network changed, or the DNS configuration did: names whose last look-up
-   is complete are looked up again; failed ones at once. */
+/*
+ * The network changed, or the DNS configuration did: every name is looked up
+ * again, one that is being looked up (maybe by a server that is no longer
+ * there) once more. The first call acts at once, those that follow hard upon
+ * it together, some time later. Old results stay until new ones arrive.
+ */
 void reach_resolver_refresh(struct reach_resolver *resolver);
 
 /*
- * When something is to be done without an event: nanoseconds of
- * CLOCK_MONOTONIC for the next retry of a failed look-up, or 0. process does
- * what is due.
+ * The owner's part: call process when the descriptor is readable or the
+ * deadline has passed, then ask for the deadline again. It is in nanoseconds
+ * of CLOCK_MONOTONIC; 0 is none. The descriptor becomes readable when the
+ * deadline has come nearer than the last one told.
  */
+int reach_resolver_get_fd(const struct reach_resolver *resolver);
 uint64_t reach_resolver_get_deadline(struct reach_resolver *resolver);
 void reach_resolver_process(struct reach_resolver *resolver, uint64_t now);
 
 /*
- * The DNS configuration: /etc/resolv.conf with every step of its chain of
- * symbolic links, hosts, nsswitch.conf and gai.conf. An inotify descriptor to
- * poll; process returns true if contents differ from what they were.
+ * The DNS configuration: resolv.conf with every step of its chain of symbolic
+ * links, and hosts, nsswitch.conf and gai.conf beside it. An inotify
+ * descriptor to poll and a deadline, as above; process returns true if
+ * contents differ from what they were. A file that is empty, gone or without
+ * a nameserver is believed only when it has been so for a second. Used by one
+ * thread at a time; close is allowed in the child of a fork.
  */
 struct reach_dns_watch;
+/* An absolute path. Negative errno if inotify is exhausted. */
 int reach_dns_watch_open(const char *resolv_conf,
 			 struct reach_dns_watch **ret_watch);
 void reach_dns_watch_close(struct reach_dns_watch *watch);
 int reach_dns_watch_get_fd(const struct reach_dns_watch *watch);
-bool reach_dns_watch_process(struct reach_dns_watch *watch);
+uint64_t reach_dns_watch_get_deadline(const struct reach_dns_watch *watch);
+bool reach_dns_watch_process(struct reach_dns_watch *watch, uint64_t now);
 
 #endif
