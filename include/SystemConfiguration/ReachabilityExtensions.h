@@ -11,23 +11,12 @@
 #ifndef REACH_EXTENSIONS_H
 #define REACH_EXTENSIONS_H
 
-#include <SystemConfiguration/SCNetworkReachability.h>
-
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "SCNetworkReachability.h"
 
-#ifdef __clang__
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wnullability-extension"
-#else
-#define REACH_EXTENSIONS_NULLABILITY
-#define _Nullable
-#define _Nonnull
-#endif
+REACH_DECLARATIONS_BEGIN
 
 /**
  * What kind of interface a path goes through. A stacked interface (bridge,
@@ -238,18 +227,6 @@ void reach_thread_reset(void);
 /** The library's version, "major.minor.patch"; static text. */
 const char *_Nonnull reach_version(void);
 
-#ifdef __clang__
-#pragma clang diagnostic pop
-#else
-#ifdef REACH_EXTENSIONS_NULLABILITY
-#undef _Nullable
-#undef _Nonnull
-#undef REACH_EXTENSIONS_NULLABILITY
-#endif
-#endif
-
-#ifdef __cplusplus
-}
-#endif
+REACH_DECLARATIONS_END
 
 #endif
