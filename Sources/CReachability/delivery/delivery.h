@@ -35,7 +35,7 @@ enum reach_delivery_kind {
 	REACH_DELIVERY_PORT,
 };
 
-/* Each makes a delivery with one reference. Nothing is called yet. */
+/* Each makes a delivery, owned by the client. Nothing is called yet. */
 int reach_delivery_new_run_loop(const struct reach_client *client, void *info,
 				struct reach_delivery **ret_delivery);
 /* -ENOSYS when libdispatch is not in the process. Retains the queue. */
@@ -65,9 +65,13 @@ int reach_delivery_remove_loop(struct reach_delivery *delivery,
    may be held. */
 void reach_delivery_signal(struct reach_delivery *delivery);
 
-/* Ends it: leaves every run loop, queue or port and drops the caller's
-   reference. What is queued already may still call perform. Calls out. */
+/* Ends it: leaves every run loop, queue or port. What is queued already may
+   still call perform; signals from now on have no effect. Calls out. */
 void reach_delivery_cancel(struct reach_delivery *delivery);
+
+/* After cancel, when the client is freed: nothing is queued for it any more,
+   as what is queued retains the client. */
+void reach_delivery_free(struct reach_delivery *delivery);
 
 /* Detached, all signals blocked, small stack; the only way threads are made. */
 int reach_thread_start(void (*main)(void *), void *info);

@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: The libreachability authors */
+
+/*
+ * Gathers the facts about one address, and chooses among several. Knows no
+ * flag rules and no netlink.
+ */
+
+#include "evaluate.h"
+
+#include <errno.h>
+#include <linux/rtnetlink.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "flags.h"
+#include "probes.h"
+#include "resolver.h"
+#include "space.h"
+
+#ifndef IFF_DORMANT
+#define IFF_DORMANT 0x20000
+#endif
+#define OPERSTATE_DORMANT 5
+
+static bool is_ipv4_link_local(const struct in6_addr *address)
+{
+	return IN6_IS_ADDR_V4MAPPED(address) && address->s6_addr[12] == 169 &&
+	       address->s6_addr[13] == 254;
+}
+
+static bool is_link_scope(const struct in6_addr *address)
+{
+	return IN6_IS_ADDR_LINKLOCAL(address) ||
+	       IN6_IS_ADDR_MC_LINKLOCAL(address) ||
+	       IN6_IS_ADDR_MC_NODELOCAL(address);
+}
+
+/* ::1 or a link-local source cannot be answered from beyond the link. */
+static bool has_usable_source(const struct reach_finding *finding)
+{
+	const struct in6_addr *destination = &finding->question.destination;
+	const struct reach_route *route = &finding->route;
+
+	if (IN6_IS_ADDR_V4MAPPED(destination) || is_link_scope(destination))
+		return true;
+	return route->has_source && !IN6_IS_ADDR_LOOPBACK(&route->source) &&
+	       !IN6_IS_ADDR_LINKLOCAL(&route->source);
+}
+
+static enum reach_path_type path_type_of(const struct reach_route *route)
+{
+	if (route->error)
+		return REACH_PATH_NONE;
+	return route->type == RTN_LOCAL || route->type == RTN_ANYCAST ?
+		       REACH_PATH_LOCAL :
+		       REACH_PATH_REMOTE;
+}
+
+static bool is_loopback_up(const struct reach_asker *asker)
+{
+	struct reach_link loopback;
+
+	/* lo is the first link of every namespace. */
+	return reach_space_get_link(asker->space, 1, &loopback) &&
+	       loopback.flags & IFF_UP;
+}
+
+/* The link may be newer than the table: take in its event, and ask again. */
+static int ask_route_and_link(const struct reach_asker *asker,
+			      struct reach_finding *finding)
+{
+	int tries = 3;
+
+	for (;;) {
+		int result = reach_route_ask(
+			asker->socket, &finding->question, &finding->route);
+
+		if (result || finding->route.error ||
+		    !finding->route.interface ||
+		    reach_space_get_link(asker->space,
+					 finding->route.interface,
+					 &finding->link) ||
+		    --tries == 0)
+			return result;
+		result = reach_space_update(asker->space, asker->socket);
+		if (result)
+			return result;
+	}
+}
+
+static void judge(const struct reach_asker *asker,
+		  struct reach_finding *finding, bool owns_local,
+		  bool is_default)
+{
+	const struct reach_route *route = &finding->route;
+	const struct reach_link *link = &finding->link;
+	struct reach_facts facts = {
+		.type = path_type_of(route),
+		.rejected = route->error && route->error != ENETUNREACH,
+		.alive = route->nexthops_alive > 0 && link->flags & IFF_UP,
+		.source_usable = has_usable_source(finding),
+		.owns_local = owns_local,
+		.gateway = route->has_gateway,
+		.ipv4_link_local =
+			is_ipv4_link_local(&finding->question.destination),
+		.is_default = is_default,
+		.dormant = link->operstate == OPERSTATE_DORMANT,
+		.running = link->flags & IFF_RUNNING,
+		.point_to_point = link->point_to_point,
+		.kind = link->kind,
+	};
+
+	if (facts.type == REACH_PATH_LOCAL)
+		facts.loopback_up = is_loopback_up(asker);
+	finding->flags = reach_flags_of(&facts, &finding->rule);
+}
+
+/* A pair's local address must be on the interface that routes to the remote;
+   a route to ourselves goes through lo, then any interface will do. */
+static int check_local(const struct reach_asker *asker,
+		       const struct reach_endpoint *local,
+		       const struct reach_route *route, bool *ret_owns)
+{
+	*ret_owns = true;
+	if (!local->family || reach_endpoint_is_zero(local) || route->error)
+		return 0;
+	return reach_route_owns(
+		asker->socket, &local->address, local->scope,
+		path_type_of(route) == REACH_PATH_LOCAL ? 0 : route->interface,
+		ret_owns);
+}
+
+static int find(const struct reach_asker *asker,
+		const struct reach_subject *subject,
+		const struct in6_addr *destination, uint32_t scope,
+		bool is_default, struct reach_finding *ret_finding)
+{
+	const struct reach_endpoint *local = &subject->local;
+	bool owns_local;
+	int result;
+
+	memset(ret_finding, 0, sizeof(*ret_finding));
+	ret_finding->question.destination = *destination;
+	ret_finding->question.scope = scope;
+	ret_finding->question.interface = subject->interface;
+	if (local->family && !reach_endpoint_is_zero(local) &&
+	    IN6_IS_ADDR_V4MAPPED(&local->address) ==
+		    IN6_IS_ADDR_V4MAPPED(destination)) {
+		ret_finding->question.source = local->address;
+		ret_finding->question.has_source = true;
+	}
+	result = ask_route_and_link(asker, ret_finding);
+	if (result)
+		return result;
+	result = check_local(asker, local, &ret_finding->route, &owns_local);
+	if (result)
+		return result;
+	judge(asker, ret_finding, owns_local, is_default);
+	if (asker->observer)
+		asker->observer->found(ret_finding, asker->observer->info);
+	return 0;
+}
+
+static void decide(const struct reach_asker *asker, enum reach_rule rule)
+{
+	if (asker->observer)
+		asker->observer->decided(rule, asker->observer->info);
+}
+
+static void note_lifetime(struct reach_state *state,
+			  const struct reach_finding *finding)
+{
+	uint32_t lifetime = finding->route.lifetime;
+
+	if (lifetime && (!state->lifetime || lifetime < state->lifetime))
+		state->lifetime = lifetime;
+}
+
+/* Takes the finding over if it ranks higher than what is there. True if
+   nothing can rank higher any more. */
+static bool prefer(const struct reach_asker *asker, struct reach_state *state,
+		   const struct reach_finding *finding)
+{
+	unsigned int rank = reach_flags_rank(finding->flags);
+
+	note_lifetime(state, finding);
+	if (rank > reach_flags_rank(state->flags)) {
+		state->flags = finding->flags;
+		state->interface = finding->route.interface;
+		decide(asker, finding->rule);
+	}
+	return rank == 2;
+}
+
+static int evaluate_probes(const struct reach_asker *asker,
+			   const struct reach_subject *subject, bool ipv6,
+			   struct reach_finding *ret_finding,
+			   struct reach_state *state)
+{
+	const struct in6_addr *probes =
+		ipv6 ? reach_probes_ipv6 : reach_probes_ipv4;
+	size_t count = ipv6 ? REACH_PROBES_IPV6 : REACH_PROBES_IPV4;
+	unsigned int longest = ipv6 ? REACH_DEFAULT_PREFIX_IPV6 :
+				      REACH_DEFAULT_PREFIX_IPV4;
+
+	for (size_t i = 0; i < count; i++) {
+		int result = find(asker, subject, &probes[i], 0, true,
+				  ret_finding);
+
+		if (result)
+			return result;
+		note_lifetime(state, ret_finding);
+		if (ret_finding->route.prefix_length > longest)
+			continue;
+		if (prefer(asker, state, ret_finding))
+			return 1;
+	}
+	return 0;
+}
+
+/* family 0: IPv4 first, then IPv6. */
+static int evaluate_zero(const struct reach_asker *asker,
+			 const struct reach_subject *subject, int family,
+			 struct reach_state *state)
+{
+	struct reach_finding finding;
+	int result = 0;
+
+	if (family != AF_INET6)
+		result = evaluate_probes(asker, subject, false, &finding,
+					 state);
+	if (result == 0 && family != AF_INET)
+		result = evaluate_probes(asker, subject, true, &finding, state);
+	if (result < 0)
+		return result;
+	if (!state->flags)
+		decide(asker, REACH_RULE_NO_DEFAULT);
+	return 0;
+}
+
+static int evaluate_address(const struct reach_asker *asker,
+			    const struct reach_subject *subject,
+			    const struct in6_addr *address, uint32_t scope,
+			    struct reach_state *state)
+{
+	struct reach_finding finding;
+	int result =
+		find(asker, subject, address, scope, false, &finding);
+
+	if (result)
+		return result;
+	if (!prefer(asker, state, &finding) && !state->flags)
+		decide(asker, finding.rule);
+	return 0;
+}
+
+static int evaluate_endpoint(const struct reach_asker *asker,
+			     const struct reach_subject *subject,
+			     const struct reach_endpoint *endpoint,
+			     struct reach_state *state)
+{
+	return evaluate_address(asker, subject, &endpoint->address,
+				endpoint->scope, state);
+}
+
+static int evaluate_pair(const struct reach_asker *asker,
+			 const struct reach_subject *subject,
+			 struct reach_state *state)
+{
+	const struct reach_endpoint *remote = &subject->remote;
+
+	if (remote->family && !reach_endpoint_is_zero(remote))
+		return evaluate_endpoint(asker, subject, remote, state);
+	/* A local address alone asks for the default path out of it, but
+	   there is none out of a loopback address. */
+	if (!remote->family && reach_endpoint_is_loopback(&subject->local))
+		return evaluate_endpoint(asker, subject, &subject->local,
+					 state);
+	return evaluate_zero(asker, subject, remote->family, state);
+}
+
+static int evaluate_name(const struct reach_asker *asker,
+			 const struct reach_subject *subject,
+			 const struct reach_answer *resolved,
+			 struct reach_state *state)
+{
+	if (!resolved)
+		return evaluate_zero(asker, subject, 0, state);
+	state->endpoints = (uint32_t)resolved->count;
+	decide(asker, REACH_RULE_NO_ADDRESS);
+	for (size_t i = 0; i < resolved->count; i++) {
+		int result = evaluate_address(
+			asker, subject, &resolved->addresses[i].address,
+			resolved->addresses[i].scope, state);
+
+		if (result)
+			return result;
+		if (reach_flags_rank(state->flags) == 2)
+			break;
+	}
+	return 0;
+}
+
+int reach_evaluate(const struct reach_asker *asker,
+		   const struct reach_subject *subject,
+		   const struct reach_answer *resolved,
+		   struct reach_state *ret_state)
+{
+	struct reach_state state = { 0 };
+	int result = 0;
+
+	switch (subject->kind) {
+	case REACH_SUBJECT_ADDRESS:
+		result = reach_endpoint_is_zero(&subject->remote) ?
+				 evaluate_zero(asker, subject, 0, &state) :
+				 evaluate_endpoint(asker, subject,
+						   &subject->remote, &state);
+		break;
+	case REACH_SUBJECT_PAIR:
+		result = evaluate_pair(asker, subject, &state);
+		break;
+	case REACH_SUBJECT_NAME:
+		result = evaluate_name(asker, subject, resolved, &state);
+		break;
+	}
+	if (!result)
+		*ret_state = state;
+	return result;
+}
+
+int reach_evaluate_now(const struct reach_subject *subject,
+		       struct reach_state *ret_state)
+{
+	struct reach_asker asker = { 0 };
+	struct reach_thread *thread;
+	int result = reach_thread_enter(&thread);
+
+	if (result)
+		return result;
+	asker.space = thread->space;
+	asker.socket = thread->socket;
+	result = reach_space_update(asker.space, asker.socket);
+	if (result)
+		return result;
+	return reach_evaluate(&asker, subject, NULL, ret_state);
+}
+
+int reach_evaluate_default(const struct reach_asker *asker, int family,
+			   struct reach_finding *ret_finding)
+{
+	static const struct reach_subject anywhere = {
+		.kind = REACH_SUBJECT_ADDRESS,
+	};
+	struct reach_state state = { 0 };
+	struct reach_finding finding;
+	int result = evaluate_probes(asker, &anywhere, family == AF_INET6,
+				     &finding, &state);
+
+	if (result < 0)
+		return result;
+	if (!state.flags)
+		memset(&finding, 0, sizeof(finding));
+	*ret_finding = finding;
+	return 0;
+}

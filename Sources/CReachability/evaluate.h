@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: The libreachability authors */
+
+/*
+ * A subject in, its state out: asks the kernel, looks at the link, lets the
+ * rules judge. GetFlags, Explain and the watcher all come through here.
+ */
+
+#ifndef REACH_EVALUATE_H
+#define REACH_EVALUATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "link.h"
+#include "route.h"
+#include "target.h"
+
+struct reach_answer;
+struct reach_space;
+
+/* What a change is measured by, and until when it holds without an event. */
+struct reach_state {
+	SCNetworkReachabilityFlags flags;
+	/* 0 when unreachable */
+	uint32_t interface;
+	/* resolved addresses */
+	uint32_t endpoints;
+	/* milliseconds until an IPv6 route that was seen ends; 0 is never */
+	uint32_t lifetime;
+};
+
+/* One address that was asked about, and everything seen on the way. */
+struct reach_finding {
+	struct reach_question question;
+	struct reach_route route;
+	struct reach_link link;
+	SCNetworkReachabilityFlags flags;
+	enum reach_rule rule;
+};
+
+/* Told of each finding, in order; deciding is called after the one that the
+   state was taken from, if any. */
+struct reach_observer {
+	void (*found)(const struct reach_finding *finding, void *info);
+	void (*decided)(enum reach_rule rule, void *info);
+	void *info;
+};
+
+/* What to ask with. */
+struct reach_asker {
+	struct reach_space *space;
+	struct reach_netlink *socket;
+	/* may be NULL */
+	const struct reach_observer *observer;
+};
+
+/*
+ * resolved is what is known of a name: NULL while there is nothing, then the
+ * name gets the zero address's answer. The space must have been updated, or its
+ * link table may be out of date. Fails when the kernel cannot be asked.
+ */
+int reach_evaluate(const struct reach_asker *asker,
+		   const struct reach_subject *subject,
+		   const struct reach_answer *resolved,
+		   struct reach_state *ret_state);
+
+/* The same for the calling thread, its space updated first; a name without
+   anything known of it. */
+int reach_evaluate_now(const struct reach_subject *subject,
+		       struct reach_state *ret_state);
+
+/* The default path of one family (AF_INET, AF_INET6), for telling whether the
+   network is still the same. A finding with flags 0 if there is none. */
+int reach_evaluate_default(const struct reach_asker *asker, int family,
+			   struct reach_finding *ret_finding);
+
+#endif

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: The libreachability authors */
+
+/*
+ * The life of one schedule. Decides what is a change and when a callback is
+ * owed; must not know how it travels or when the network is looked at.
+ */
+
+#include "watch.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "resolver.h"
+#include "space.h"
+#include "watcher.h"
+
+struct reach_watch *reach_watch_ref(struct reach_watch *watch)
+{
+	__atomic_add_fetch(&watch->references, 1, __ATOMIC_RELAXED);
+	return watch;
+}
+
+void reach_watch_unref(struct reach_watch *watch)
+{
+	if (__atomic_sub_fetch(&watch->references, 1, __ATOMIC_ACQ_REL))
+		return;
+	reach_answer_unref(watch->answer);
+	reach_answer_unref(watch->newer);
+	if (watch->delivery)
+		reach_delivery_free(watch->delivery);
+	reach_space_unref(watch->space);
+	reach_cf_release(watch->target);
+	free(watch);
+}
+
+int reach_watch_new(struct __SCNetworkReachability *target,
+		    struct reach_watch **ret_watch)
+{
+	struct reach_watch *watch = calloc(1, sizeof(*watch));
+
+	if (!watch)
+		return -ENOMEM;
+	watch->references = 1;
+	watch->target = (void *)reach_cf_retain(target);
+	*ret_watch = watch;
+	return 0;
+}
+
+/* Claims the delivery that is due, if one still is. */
+static bool claim(struct reach_watch *watch, struct reach_context **ret_context,
+		  SCNetworkReachabilityFlags *ret_flags, bool *ret_wake)
+{
+	struct __SCNetworkReachability *target = watch->target;
+	bool claimed = false;
+
+	reach_target_lock(target);
+	/* SetCallback signals again when it is done, and when it gives the
+	   first callout to a name that is still owed one. */
+	if (target->watch == watch && watch->pending &&
+	    !target->contexts.replacing &&
+	    !(watch->first_owed &&
+	      !reach_context_has_callout(target->contexts.current))) {
+		claimed = true;
+		*ret_context = reach_contexts_pin(&target->contexts);
+		*ret_flags = watch->state.flags;
+		*ret_wake = watch->first_owed && watch->newer;
+		watch->stale |= *ret_wake;
+		watch->pending = false;
+		watch->first_owed = false;
+	}
+	reach_target_unlock(target);
+	return claimed;
+}
+
+static void perform(void *client)
+{
+	struct reach_watch *watch = client;
+	struct __SCNetworkReachability *target = watch->target;
+	struct reach_context *context;
+	SCNetworkReachabilityFlags flags;
+	bool wake;
+	bool ended;
+
+	if (!claim(watch, &context, &flags, &wake))
+		return;
+	if (context) {
+		reach_context_call(context, target, flags);
+		reach_target_lock(target);
+		ended = reach_context_unpin(context);
+		reach_target_unlock(target);
+		if (ended)
+			reach_context_end(context);
+	}
+	if (wake)
+		reach_space_wake(watch->space);
+}
+
+static void retain(void *client)
+{
+	reach_watch_ref(client);
+}
+
+static void release(void *client)
+{
+	reach_watch_unref(client);
+}
+
+const struct reach_client reach_watch_client = {
+	.perform = perform,
+	.retain = retain,
+	.release = release,
+};
+
+static void take_answer(struct reach_answer *answer, void *info)
+{
+	struct reach_watch *watch = info;
+	struct __SCNetworkReachability *target = watch->target;
+	struct reach_answer *former = NULL;
+	bool wake = false;
+
+	reach_target_lock(target);
+	if (target->watch == watch) {
+		former = watch->newer;
+		watch->newer = reach_answer_ref(answer);
+		/* Not applied before the first callback. */
+		wake = watch->stale = !watch->first_owed;
+	}
+	reach_target_unlock(target);
+	reach_answer_unref(former);
+	if (wake)
+		reach_space_wake(watch->space);
+}
+
+static void set_deadline(struct reach_watch *watch)
+{
+	/* The kernel compares whole jiffies. */
+	watch->deadline = watch->state.lifetime ?
+				  reach_now() + (watch->state.lifetime + 10) *
+							UINT64_C(1000000) :
+				  0;
+}
+
+static int evaluate_first(struct reach_watch *watch,
+			  const struct reach_thread *thread)
+{
+	struct reach_asker asker = {
+		.space = thread->space,
+		.socket = thread->socket,
+	};
+	int result = reach_space_update(asker.space, asker.socket);
+
+	if (!result)
+		result = reach_evaluate(&asker, &watch->target->subject, NULL,
+					&watch->state);
+	set_deadline(watch);
+	return result;
+}
+
+int reach_watch_begin(struct reach_watch *watch)
+{
+	struct __SCNetworkReachability *target = watch->target;
+	bool is_name = target->subject.kind == REACH_SUBJECT_NAME;
+	struct reach_thread *thread;
+	int result = reach_thread_enter(&thread);
+
+	if (result)
+		return result;
+	watch->space = reach_space_ref(thread->space);
+	/* Among the watches before it is evaluated: a change in between is
+	   seen by the one or by the other. */
+	result = reach_watcher_add(thread, watch);
+	if (result)
+		return result;
+	result = evaluate_first(watch, thread);
+	if (!result && is_name && !target->subject.no_resolve)
+		result = reach_watcher_resolve(watch, target->subject.name,
+					       take_answer);
+	if (result) {
+		reach_watcher_remove(watch);
+		return result;
+	}
+	watch->first_owed = watch->pending = is_name;
+	target->watch = reach_watch_ref(watch);
+	return 0;
+}
+
+void reach_watch_end(struct reach_watch *watch)
+{
+	if (watch->lookup)
+		reach_resolver_cancel(watch->lookup);
+	reach_watcher_remove(watch);
+	reach_delivery_cancel(watch->delivery);
+	reach_watch_unref(watch);
+}
+
+bool reach_watch_take(struct reach_watch *watch,
+		      SCNetworkReachabilityFlags *ret_flags)
+{
+	bool wake = watch->first_owed && watch->newer;
+
+	if (watch->first_owed)
+		watch->first_owed = watch->pending = false;
+	watch->stale |= wake;
+	*ret_flags = watch->state.flags;
+	return wake;
+}
+
+static bool differs(const struct reach_state *a, const struct reach_state *b)
+{
+	return a->flags != b->flags || a->interface != b->interface ||
+	       a->endpoints != b->endpoints;
+}
+
+/* Under the target's lock. */
+static void reevaluate(struct reach_watch *watch,
+		       const struct reach_asker *asker)
+{
+	struct reach_state state;
+
+	if (watch->newer && !watch->first_owed) {
+		reach_answer_unref(watch->answer);
+		watch->answer = watch->newer;
+		watch->newer = NULL;
+	}
+	/* Asked again until it works; the last state holds till then. */
+	watch->stale = reach_evaluate(asker, &watch->target->subject,
+				      watch->answer, &state) != 0;
+	if (watch->stale)
+		return;
+	watch->pending |= differs(&watch->state, &state);
+	watch->state = state;
+	set_deadline(watch);
+}
+
+/* Under the target's lock. */
+static void sum_up(const struct reach_watch *watch,
+		   struct reach_outcome *outcome)
+{
+	outcome->failed |= watch->stale;
+	outcome->has_names |= watch->lookup != NULL;
+	outcome->has_unresolved |= watch->answer && !watch->answer->count;
+	if (watch->deadline &&
+	    (!outcome->deadline || watch->deadline < outcome->deadline))
+		outcome->deadline = watch->deadline;
+}
+
+void reach_watch_refresh(struct reach_watch *watch,
+			 const struct reach_asker *asker, bool everything,
+			 uint64_t now, struct reach_outcome *outcome)
+{
+	struct __SCNetworkReachability *target = watch->target;
+	bool signal = false;
+
+	reach_target_lock(target);
+	if (target->watch == watch) {
+		bool was_pending = watch->pending;
+
+		if (everything || watch->stale ||
+		    (watch->deadline && watch->deadline <= now))
+			reevaluate(watch, asker);
+		signal = watch->pending && !was_pending;
+		sum_up(watch, outcome);
+	}
+	reach_target_unlock(target);
+	if (signal)
+		reach_delivery_signal(watch->delivery);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: The libreachability authors */
+
+/*
+ * Serves the watches of one namespace on a thread of its own: waits for
+ * events, paces the passes over the watches, keeps the barrier, and looks
+ * names up anew when the network or the DNS configuration changes. It is
+ * there while something is scheduled.
+ */
+
+#ifndef REACH_WATCHER_H
+#define REACH_WATCHER_H
+
+#include <stdint.h>
+
+#include "resolver.h"
+
+struct reach_space;
+struct reach_thread;
+struct reach_watch;
+struct reach_watcher;
+
+/* CLOCK_MONOTONIC in nanoseconds. */
+uint64_t reach_now(void);
+
+/* Puts a watch among those of its space, with a reference of its own; makes
+   the watcher if it is the first. thread is the calling one. */
+int reach_watcher_add(const struct reach_thread *thread,
+		      struct reach_watch *watch);
+/* Takes it out; the last one ends the watcher. */
+void reach_watcher_remove(struct reach_watch *watch);
+
+/* Starts the look-up of a watch's name and sets watch->lookup. */
+int reach_watcher_resolve(struct reach_watch *watch, const char *name,
+			  reach_resolver_done *done);
+
+struct reach_watcher *reach_watcher_ref(struct reach_watcher *watcher);
+void reach_watcher_unref(struct reach_watcher *watcher);
+void reach_watcher_wake(struct reach_watcher *watcher);
+
+/* In the child of a fork: there is no watcher any more. */
+void reach_watcher_start_child(void);
+
+/* A watch of the space has become stale. Locks the space. */
+void reach_space_wake(struct reach_space *space);
+
+#endif
