@@ -219,7 +219,7 @@ static int begin_on_loop(struct __SCNetworkReachability *target,
 
 static bool are_loop_arguments(CFRunLoopRef loop, CFStringRef mode)
 {
-	if (reach_cf_is_run_loop(loop) && reach_cf_is_string(mode))
+	if (reach_delivery_is_run_loop(loop) && reach_cf_is_string(mode))
 		return true;
 	reach_status_set(kSCStatusInvalidArgument);
 	return false;

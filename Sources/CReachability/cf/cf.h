@@ -50,6 +50,5 @@ bool reach_cf_equal(CFTypeRef a, CFTypeRef b);
 CFStringRef reach_cf_string(const char *text);
 /* Is it a string? For mode arguments. */
 bool reach_cf_is_string(CFTypeRef object);
-bool reach_cf_is_run_loop(CFTypeRef object);
 
 #endif

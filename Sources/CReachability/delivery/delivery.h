@@ -52,6 +52,11 @@ int reach_delivery_new_port(const struct reach_client *client, void *info,
 enum reach_delivery_kind
 reach_delivery_get_kind(const struct reach_delivery *delivery);
 
+/* Is it a run loop, of whichever world? As CFRunLoopGetTypeID() says, which is
+   this room's too: all of <CoreFoundation/CFRunLoop.h> is implemented here. Our
+   own loops are made with reach_cf_create() and a class named "CFRunLoop". */
+bool reach_delivery_is_run_loop(CFTypeRef object);
+
 /* Run-loop deliveries: a multiset of (loop, mode). The source leaves a pair
    when its last entry goes. remove gives -ENOENT for a pair that is not in it;
    ret_empty says that none is left. */
