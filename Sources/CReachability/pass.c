@@ -90,6 +90,14 @@ static unsigned int take_changes(struct reach_pass *pass)
 	return changed;
 }
 
+/* For the next pass. */
+static void return_changes(struct reach_pass *pass, unsigned int changed)
+{
+	pthread_mutex_lock(&pass->space->lock);
+	pass->space->changed |= changed;
+	pthread_mutex_unlock(&pass->space->lock);
+}
+
 static bool is_changed(struct reach_space *space)
 {
 	bool changed;
@@ -144,9 +152,13 @@ static void look(struct reach_pass *pass, struct reach_outcome *outcome)
 	if (!everything)
 		return;
 	if (changed & REACH_CHANGED_EARLY) {
-		reach_netlink_barrier(pass->socket);
-		take_changes(pass);
+		/* What is told behind the barrier needs one of its own. */
+		bool passed = !reach_netlink_barrier(pass->socket);
+		unsigned int later = take_changes(pass);
+
 		refresh_watches(pass, true, outcome);
+		return_changes(pass, passed ? later & REACH_CHANGED_EARLY :
+					      REACH_CHANGED_LOST);
 	}
 	if (outcome->has_names)
 		refresh_names(pass, outcome->has_unresolved);
