@@ -19,6 +19,7 @@ struct reach_netlink;
 
 /* In the calling thread's network namespace. CLOEXEC. */
 int reach_netlink_open(struct reach_netlink **ret_socket);
+/* NULL is ignored. */
 void reach_netlink_close(struct reach_netlink *socket);
 int reach_netlink_get_fd(const struct reach_netlink *socket);
 
@@ -32,18 +33,33 @@ struct reach_verdict {
 };
 
 /* Called for every message of the answer that is neither an error, an
-   acknowledgement nor the end of a dump. */
+   acknowledgement nor the end of a dump. The message is gone afterwards, and
+   the socket must not be used meanwhile. */
 typedef void reach_netlink_reply(const struct nlmsghdr *reply, void *info);
 
 /*
  * Sends one request (nlmsg_len, nlmsg_type and nlmsg_flags filled in, with or
  * without NLM_F_DUMP) and reads its whole answer. An interrupted dump
- * (NLM_F_DUMP_INTR) gives -EAGAIN after the last reply: the caller starts
- * afresh. Fails when the socket fails; a refusal by the kernel is a verdict.
+ * (NLM_F_DUMP_INTR), or one that lost messages, gives -EAGAIN after the last
+ * reply: the caller starts afresh. Fails when the socket fails; a refusal by
+ * the kernel is a verdict. Never waits for longer than a few seconds, and not
+ * at all on a kernel that answers as it is asked, as Linux does.
  */
 int reach_netlink_ask(struct reach_netlink *socket, struct nlmsghdr *request,
 		      reach_netlink_reply *reply, void *info,
 		      struct reach_verdict *ret_verdict);
+
+/*
+ * The same for several requests that lie one after the other (NLMSG_ALIGN),
+ * sent at once; none of them a dump. Each gets its own verdict. They are
+ * numbered on from the first one's nlmsg_seq, which is filled in before the
+ * first reply; a reply carries its request's. The verdicts are of no use after
+ * a failure.
+ */
+int reach_netlink_ask_many(struct reach_netlink *socket,
+			   struct nlmsghdr *requests, unsigned int count,
+			   reach_netlink_reply *reply, void *info,
+			   struct reach_verdict *verdicts);
 
 /*
  * Returns when every configuration change that was under way when it was

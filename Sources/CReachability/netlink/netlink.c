@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: The libreachability authors */
+
+/*
+ * The exchange of requests and answers with the kernel. The socket is libnl's,
+ * but messages are not: its allocations cost more than the kernel's answer,
+ * and its error codes fold what must be told apart. Knows no message but the
+ * one the barrier sends.
+ */
+
+#include "netlink.h"
+
+#include <errno.h>
+#include <linux/rtnetlink.h>
+#include <netlink/netlink.h>
+#include <netlink/socket.h>
+#include <poll.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+
+/* The kernel packs as much of a dump into one datagram as the largest read
+   so far had room for, up to this. */
+#define BUFFER_SIZE 32768
+/* nl_connect() would shrink it to 32 KiB. */
+#define RECEIVE_BUFFER (256 << 10)
+
+/* Linux answers within send(), so the answer is there before it is read and
+   a blocking read would only add ways to hang. This is for kernels that
+   emulate it, and bounds the wait. */
+#define PATIENCE 5000
+#define TRIES 3
+
+struct reach_netlink {
+	struct nl_sock *socket;
+	int fd;
+	uint32_t sequence;
+	/* the last exchange failed: its answers may be queued, or a dump may
+	   be half read */
+	bool unread;
+	_Alignas(struct nlmsghdr) char buffer[BUFFER_SIZE];
+};
+
+/* One or more requests under way, and what to do with the answers. */
+struct exchange {
+	uint32_t first;
+	unsigned int count;
+	unsigned int unanswered;
+	/* one message is the whole answer unless it is marked as a part */
+	bool single;
+	bool replied;
+	bool interrupted;
+	reach_netlink_reply *reply;
+	void *info;
+	struct reach_verdict *verdicts;
+	/* on the monotonic clock, milliseconds; 0 until there is a wait */
+	int64_t deadline;
+};
+
+static void set_option(int fd, int option)
+{
+	int on = 1;
+
+	/* A kernel too old for one of these gives coarser answers. */
+	(void)setsockopt(fd, SOL_NETLINK, option, &on, sizeof(on));
+}
+
+int reach_netlink_open(struct reach_netlink **ret_socket)
+{
+	struct reach_netlink *socket = malloc(sizeof(*socket));
+	int result;
+
+	if (!socket)
+		return -ENOMEM;
+	/* Not the buffer: its pages are only there once they are used. */
+	memset(socket, 0, offsetof(struct reach_netlink, buffer));
+	/* libnl's own codes say less than the errno it leaves behind. */
+	errno = 0;
+	socket->socket = nl_socket_alloc();
+	if (!socket->socket || nl_connect(socket->socket, NETLINK_ROUTE) ||
+	    nl_socket_set_nonblocking(socket->socket) ||
+	    nl_socket_set_buffer_size(socket->socket, RECEIVE_BUFFER, 0)) {
+		result = errno > 0 ? -errno : -ENOMEM;
+		reach_netlink_close(socket);
+		return result;
+	}
+	socket->fd = nl_socket_get_fd(socket->socket);
+	set_option(socket->fd, NETLINK_EXT_ACK);
+	set_option(socket->fd, NETLINK_CAP_ACK);
+	set_option(socket->fd, NETLINK_GET_STRICT_CHK);
+	*ret_socket = socket;
+	return 0;
+}
+
+void reach_netlink_close(struct reach_netlink *socket)
+{
+	if (!socket)
+		return;
+	nl_socket_free(socket->socket);
+	free(socket);
+}
+
+int reach_netlink_get_fd(const struct reach_netlink *socket)
+{
+	return socket->fd;
+}
+
+static int64_t now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static int wait_for_answer(const struct reach_netlink *socket,
+			   struct exchange *exchange)
+{
+	struct pollfd poller = {.fd = socket->fd, .events = POLLIN};
+	int64_t left;
+
+	if (!exchange->deadline)
+		exchange->deadline = now() + PATIENCE;
+	left = exchange->deadline - now();
+	if (left <= 0)
+		return -ETIMEDOUT;
+	if (poll(&poller, 1, (int)left) < 0 && errno != EINTR)
+		return -errno;
+	return 0;
+}
+
+/* One datagram from the kernel; what others send here is passed over. */
+static ssize_t receive(struct reach_netlink *socket)
+{
+	for (;;) {
+		struct sockaddr_nl sender = {0};
+		socklen_t sender_size = sizeof(sender);
+		/* MSG_TRUNC tells the true size of one that did not fit. */
+		ssize_t size =
+			recvfrom(socket->fd, socket->buffer, BUFFER_SIZE,
+				 MSG_DONTWAIT | MSG_TRUNC,
+				 (struct sockaddr *)&sender, &sender_size);
+
+		if (size < 0 && errno == EINTR)
+			continue;
+		if (size < 0)
+			return -errno;
+		if (sender_size != sizeof(sender) || sender.nl_pid != 0)
+			continue;
+		return size <= BUFFER_SIZE ? size : -EMSGSIZE;
+	}
+}
+
+/* Reading is also what makes the kernel finish a dump; before it has, it
+   refuses to start another. */
+static void discard_unread(struct reach_netlink *socket)
+{
+	ssize_t size;
+
+	do {
+		size = receive(socket);
+	} while (size >= 0 || size == -ENOBUFS || size == -EMSGSIZE);
+	socket->unread = false;
+}
+
+static int send_requests(const struct reach_netlink *socket,
+			 const void *requests, size_t size)
+{
+	ssize_t sent;
+
+	do {
+		sent = send(socket->fd, requests, size, MSG_DONTWAIT);
+	} while (sent < 0 && errno == EINTR);
+	return sent < 0 ? -errno : 0;
+}
+
+static void take_verdict(struct exchange *exchange,
+			 const struct nlmsghdr *message)
+{
+	struct reach_verdict *verdict =
+		&exchange->verdicts[message->nlmsg_seq - exchange->first];
+	int error = 0;
+
+	/* Both begin with the negative errno; a DONE without one is fine. */
+	if (message->nlmsg_len >= NLMSG_LENGTH(sizeof(error)))
+		memcpy(&error, NLMSG_DATA(message), sizeof(error));
+	else if (message->nlmsg_type == NLMSG_ERROR)
+		error = -EBADMSG;
+	verdict->error = -error;
+	verdict->malformed = error && message->nlmsg_flags & NLM_F_ACK_TLVS;
+	exchange->unanswered--;
+}
+
+static int take_message(struct exchange *exchange,
+			const struct nlmsghdr *message)
+{
+	/* Late answers to what was given up have other numbers. */
+	if (message->nlmsg_seq - exchange->first >= exchange->count)
+		return 0;
+	if (message->nlmsg_flags & NLM_F_DUMP_INTR)
+		exchange->interrupted = true;
+	switch (message->nlmsg_type) {
+	case NLMSG_NOOP:
+		return 0;
+	case NLMSG_OVERRUN:
+		return -ENOBUFS;
+	case NLMSG_ERROR:
+	case NLMSG_DONE:
+		take_verdict(exchange, message);
+		return 0;
+	default:
+		exchange->replied = true;
+		if (exchange->reply)
+			exchange->reply(message, exchange->info);
+		if (exchange->single && !(message->nlmsg_flags & NLM_F_MULTI))
+			exchange->unanswered--;
+		return 0;
+	}
+}
+
+static int read_answers(struct reach_netlink *socket, struct exchange *exchange)
+{
+	int result = 0;
+
+	while (!result && exchange->unanswered) {
+		const struct nlmsghdr *message = (void *)socket->buffer;
+		ssize_t size = receive(socket);
+
+		if (size == -EAGAIN) {
+			result = wait_for_answer(socket, exchange);
+			continue;
+		}
+		if (size < 0)
+			return (int)size;
+		for (; !result && exchange->unanswered &&
+		       NLMSG_OK(message, (size_t)size);
+		     message = NLMSG_NEXT(message, size))
+			result = take_message(exchange, message);
+	}
+	return result;
+}
+
+static size_t number_requests(struct nlmsghdr *requests, unsigned int count,
+			      uint32_t first)
+{
+	char *position = (char *)requests;
+
+	for (unsigned int i = 0; i < count; i++) {
+		struct nlmsghdr *request = (struct nlmsghdr *)position;
+
+		request->nlmsg_flags |= NLM_F_REQUEST;
+		request->nlmsg_seq = first + i;
+		request->nlmsg_pid = 0;
+		position += NLMSG_ALIGN(request->nlmsg_len);
+	}
+	return (size_t)(position - (char *)requests);
+}
+
+static int exchange_once(struct reach_netlink *socket,
+			 struct nlmsghdr *requests, struct exchange *exchange)
+{
+	size_t size;
+	int result;
+
+	if (socket->unread)
+		discard_unread(socket);
+	exchange->first = socket->sequence + 1;
+	exchange->unanswered = exchange->count;
+	socket->sequence += exchange->count;
+	memset(exchange->verdicts, 0,
+	       exchange->count * sizeof(*exchange->verdicts));
+	size = number_requests(requests, exchange->count, exchange->first);
+	result = send_requests(socket, requests, size);
+	if (result)
+		return result;
+	result = read_answers(socket, exchange);
+	if (result)
+		socket->unread = true;
+	return result;
+}
+
+int reach_netlink_ask_many(struct reach_netlink *socket,
+			   struct nlmsghdr *requests, unsigned int count,
+			   reach_netlink_reply *reply, void *info,
+			   struct reach_verdict *verdicts)
+{
+	struct exchange exchange = {
+		.count = count,
+		.single = !(requests->nlmsg_flags & (NLM_F_ACK | NLM_F_DUMP)),
+		.reply = reply,
+		.info = info,
+		.verdicts = verdicts,
+	};
+	int tries = TRIES;
+	int result;
+
+	/* After an overrun the kernel drops the rest; what was not handed out
+	   yet can be asked for again without anybody noticing. */
+	do {
+		result = exchange_once(socket, requests, &exchange);
+	} while (result == -ENOBUFS && !exchange.replied && --tries > 0);
+	if (result == -ENOBUFS && exchange.replied)
+		return -EAGAIN;
+	if (!result && exchange.interrupted)
+		return -EAGAIN;
+	return result;
+}
+
+int reach_netlink_ask(struct reach_netlink *socket, struct nlmsghdr *request,
+		      reach_netlink_reply *reply, void *info,
+		      struct reach_verdict *ret_verdict)
+{
+	struct reach_verdict verdict;
+	int result = reach_netlink_ask_many(socket, request, 1, reply, info,
+					    &verdict);
+
+	if (!result)
+		*ret_verdict = verdict;
+	return result;
+}
+
+int reach_netlink_barrier(struct reach_netlink *socket)
+{
+	struct {
+		struct nlmsghdr header;
+		struct ifinfomsg link;
+	} request = {
+		.header = {.nlmsg_len = sizeof(request),
+			   .nlmsg_type = RTM_GETLINK},
+		/* lo; whether there is one does not matter to the lock */
+		.link = {.ifi_index = 1},
+	};
+	struct reach_verdict verdict;
+
+	return reach_netlink_ask(socket, &request.header, NULL, NULL, &verdict);
+}
