@@ -95,6 +95,8 @@ typedef unsigned long CFTypeID;
 typedef unsigned long CFOptionFlags;
 typedef unsigned long CFHashCode;
 typedef signed long CFIndex;
+/** Instead of a place or a size. */
+enum { kCFNotFound = -1 };
 
 /** A part of something that is counted: length items from location on. */
 typedef struct {
