@@ -26,11 +26,15 @@ struct reach_question {
 	bool has_source;
 	/* ask as if bound to this interface; 0 is any */
 	uint32_t interface;
+	/* name the source also where no rule depends on it, for explaining */
+	bool wants_source;
 };
 
 struct reach_route {
-	/* the kernel's refusal, positive: ENETUNREACH no route, EHOSTUNREACH,
-	   EACCES, EINVAL a route or rule that rejects; 0 there is a route */
+	/* the kernel's refusal, positive: ENETUNREACH no route (or no such
+	   interface, or no IPv6 at all, or a loopback address that is not
+	   here); EHOSTUNREACH, EACCES, EINVAL a route or rule that rejects;
+	   0 there is a route */
 	int error;
 	/* RTN_UNICAST, RTN_LOCAL, RTN_BROADCAST, ...; 0 with an error */
 	uint8_t type;
@@ -45,18 +49,20 @@ struct reach_route {
 	uint32_t interface;
 	struct in6_addr gateway;
 	bool has_gateway;
-	/* the source the kernel would take: ::1 or a link-local one for an
-	   IPv6 destination beyond link scope means none is usable */
+	/* the question's source, else the one the kernel would take if it is
+	   known. For an IPv6 destination beyond link scope it is; none, ::1 or
+	   a link-local one there means that none is usable. */
 	struct in6_addr source;
 	bool has_source;
-	/* IPv6: milliseconds until this route ends; 0 is never */
+	/* IPv6: milliseconds after which this route has ended; 0 is never */
 	uint32_t lifetime;
 };
 
 /*
- * Asks with RTM_F_FIB_MATCH, and a second time plainly only where that
- * misleads (multicast, broadcast) or the source is needed: for IPv6 beyond
- * link scope. Never call it for a zero address.
+ * Asks with RTM_F_FIB_MATCH; plainly instead where that misleads (IPv4
+ * multicast and limited broadcast), and plainly as well where it says too
+ * little: the source for IPv6 beyond link scope, the device behind a nexthop
+ * object, an answer not to be believed. Never call it for a zero address.
  *
  * Returns 0 when the kernel answered, be it a refusal; a negative errno when
  * it could not be asked.
@@ -67,7 +73,8 @@ int reach_route_ask(struct reach_netlink *socket,
 
 /*
  * Is this one of our own addresses, assigned, past duplicate address
- * detection, and on this interface (0: on any)?
+ * detection, and on this interface (0: on any)? The scope is used for
+ * link-local addresses only.
  */
 int reach_route_owns(struct reach_netlink *socket,
 		     const struct in6_addr *address, uint32_t scope,
