@@ -2,8 +2,8 @@
 /* SPDX-FileCopyrightText: The libreachability authors */
 
 /*
- * Which question gets a true answer from the kernel, and when to ask a second
- * one. Knows what each form of RTM_GETROUTE hides; must not know what the
+ * Which form of a question gets a true answer from the kernel, and where one
+ * form has to complete the other. Knows what each hides; must not know what the
  * answer is for.
  */
 
@@ -11,45 +11,18 @@
 
 #include <errno.h>
 #include <linux/rtnetlink.h>
-#include <stddef.h>
 #include <string.h>
-#include <sys/socket.h>
 
-#include "netlink.h"
-#include "reply.h"
+#include "form.h"
 
-struct request {
-	struct nlmsghdr header;
-	struct rtmsg route;
-	/* destination, source, interface */
-	char attributes[2 * RTA_SPACE(sizeof(struct in6_addr)) +
-			RTA_SPACE(sizeof(uint32_t))];
-};
-
-/* The kernel's reply as it is: nothing, a verdict, or a route. */
-struct answer {
-	struct reach_verdict verdict;
-	bool matched;
-	bool routed;
-	struct reach_route route;
-};
-
-static bool is_ipv4(const struct in6_addr *address)
-{
-	return IN6_IS_ADDR_V4MAPPED(address);
-}
-
-static bool is_link_scope(const struct in6_addr *address)
-{
-	return IN6_IS_ADDR_LINKLOCAL(address) ||
-	       IN6_IS_ADDR_MC_LINKLOCAL(address) ||
-	       IN6_IS_ADDR_MC_NODELOCAL(address);
-}
+#define MATCHED (1u << REACH_FORM_MATCHED)
+#define PLAIN (1u << REACH_FORM_PLAIN)
 
 static bool is_loopback(const struct in6_addr *address)
 {
 	return IN6_IS_ADDR_LOOPBACK(address) ||
-	       (is_ipv4(address) && address->s6_addr[12] == IN_LOOPBACKNET);
+	       (reach_form_is_ipv4(address) &&
+		address->s6_addr[12] == IN_LOOPBACKNET);
 }
 
 /* RTM_F_FIB_MATCH answers with the default route for these, and refuses them
@@ -58,175 +31,65 @@ static bool is_outside_fib(const struct in6_addr *address)
 {
 	static const uint8_t broadcast[4] = {255, 255, 255, 255};
 
-	return is_ipv4(address) &&
+	return reach_form_is_ipv4(address) &&
 	       ((address->s6_addr[12] & 0xf0) == 0xe0 ||
 		!memcmp(&address->s6_addr[12], broadcast, sizeof(broadcast)));
 }
 
-/* A source of the other family says nothing about this destination. */
-static bool has_source(const struct reach_question *question)
+/* The scope of a link-local address, and another interface to be bound to. */
+static bool is_contradictory(const struct in6_addr *address, uint32_t scope,
+			     uint32_t interface)
 {
-	return question->has_source &&
-	       is_ipv4(&question->source) == is_ipv4(&question->destination);
+	return reach_form_is_link_scope(address) && scope && interface &&
+	       scope != interface;
 }
 
-static bool needs_source(const struct reach_question *question)
+static bool depends_on_source(const struct reach_question *question)
 {
-	return !is_ipv4(&question->destination) &&
-	       !is_link_scope(&question->destination);
+	return !reach_form_is_ipv4(&question->destination) &&
+	       !reach_form_is_link_scope(&question->destination) &&
+	       !reach_form_has_source(question);
 }
 
-static void add_attribute(struct request *request, uint16_t type,
-			  const void *data, size_t size)
+static int ask_plainly(struct reach_netlink *socket,
+		       const struct reach_question *question,
+		       struct reach_answer_form *answer)
 {
-	struct rtattr *attribute =
-		(void *)((char *)request +
-			 NLMSG_ALIGN(request->header.nlmsg_len));
-
-	attribute->rta_type = type;
-	attribute->rta_len = (uint16_t)RTA_LENGTH(size);
-	memcpy(RTA_DATA(attribute), data, size);
-	request->header.nlmsg_len = NLMSG_ALIGN(request->header.nlmsg_len) +
-				    (uint32_t)RTA_SPACE(size);
-}
-
-static void add_address(struct request *request, uint16_t type,
-			const struct in6_addr *address, uint8_t *ret_length)
-{
-	size_t skipped = is_ipv4(address) ? 12 : 0;
-	size_t size = sizeof(*address) - skipped;
-
-	add_attribute(request, type, &address->s6_addr[skipped], size);
-	*ret_length = (uint8_t)(size * 8);
-}
-
-/* Strict checking allows nothing but what is filled in here. */
-static void build_request(const struct reach_question *question, bool matched,
-			  struct request *ret_request)
-{
-	struct request *request = ret_request;
-	uint32_t interface = question->interface;
-
-	memset(request, 0, sizeof(*request));
-	request->header.nlmsg_len =
-		(uint32_t)offsetof(struct request, attributes);
-	request->header.nlmsg_type = RTM_GETROUTE;
-	request->route.rtm_family =
-		is_ipv4(&question->destination) ? AF_INET : AF_INET6;
-	request->route.rtm_flags = matched ? RTM_F_FIB_MATCH : 0;
-	add_address(request, RTA_DST, &question->destination,
-		    &request->route.rtm_dst_len);
-	if (has_source(question))
-		add_address(request, RTA_SRC, &question->source,
-			    &request->route.rtm_src_len);
-	if (!interface && is_link_scope(&question->destination))
-		interface = question->scope;
-	if (interface)
-		add_attribute(request, RTA_OIF, &interface, sizeof(interface));
-}
-
-static void take_reply(const struct nlmsghdr *reply, void *info)
-{
-	struct answer *answer = info;
-
-	answer->routed =
-		reach_route_read(reply, answer->matched, &answer->route);
-}
-
-static int ask(struct reach_netlink *socket,
-	       const struct reach_question *question, bool matched,
-	       struct answer *ret_answer)
-{
-	struct request request;
-
-	memset(ret_answer, 0, sizeof(*ret_answer));
-	ret_answer->matched = matched;
-	build_request(question, matched, &request);
-	return reach_netlink_ask(socket, &request.header, take_reply,
-				 ret_answer, &ret_answer->verdict);
-}
-
-static void refuse(struct reach_route *route, int error)
-{
-	memset(route, 0, sizeof(*route));
-	route->error = error;
-}
-
-/*
- * The refusal in an answer: 0 if there is none, negative if what the kernel
- * said is no answer at all.
- */
-static int refusal_of(const struct reach_question *question,
-		      const struct answer *answer)
-{
-	bool ipv6 = !is_ipv4(&question->destination);
-	int error = answer->verdict.error;
-
-	if (!error && answer->routed)
-		return answer->route.error;
-	switch (error) {
-	case ENETUNREACH:
-	case EHOSTUNREACH:
-	case EACCES:
-		return error;
-	case EINVAL:
-		/* Also what a blackhole says, though without words. */
-		return answer->verdict.malformed ? -EINVAL : EINVAL;
-	case ENODEV:
-	case ENETDOWN:
-		return ENETUNREACH;
-	case EAFNOSUPPORT:
-	case EOPNOTSUPP:
-		/* A kernel without IPv6 has no routes for it. */
-		return ipv6 ? ENETUNREACH : -error;
-	case 0:
-		return -EBADMSG;
-	default:
-		return -error;
-	}
-}
-
-/* What is no answer to the matching question (an old kernel does not know it)
-   is asked again plainly before it is believed. */
-static int ask_route(struct reach_netlink *socket,
-		     const struct reach_question *question, bool matched,
-		     struct reach_route *ret_route)
-{
-	struct answer answer;
-	int error;
-	int result = ask(socket, question, matched, &answer);
+	struct reach_answer_form answers[REACH_FORMS];
+	int result = reach_form_ask(socket, question, PLAIN, answers);
 
 	if (result)
 		return result;
-	error = refusal_of(question, &answer);
-	if (error < 0)
-		return matched ? ask_route(socket, question, false, ret_route)
-			       : error;
-	if (error)
-		refuse(&answer.route, error);
-	*ret_route = answer.route;
-	return 0;
+	*answer = answers[REACH_FORM_PLAIN];
+	return answer->failure;
 }
 
-/* EHOSTUNREACH with an interface is either a route that rejects, or none at
-   all: only in the latter case does the plain question invent one. */
-static int ask_who_refuses(struct reach_netlink *socket,
-			   const struct reach_question *question,
-			   struct reach_route *route)
+/*
+ * As the kernel matched it. What is no answer to that form (an old kernel does
+ * not know it) is asked again plainly before it is believed. A plain answer
+ * that may be needed too is fetched along; its failure is told by need only.
+ */
+static int ask_matched(struct reach_netlink *socket,
+		       const struct reach_question *question, bool both,
+		       struct reach_answer_form answers[REACH_FORMS])
 {
-	struct reach_route plain;
-	int result = ask_route(socket, question, false, &plain);
+	struct reach_answer_form *matched = &answers[REACH_FORM_MATCHED];
+	struct reach_answer_form *plain = &answers[REACH_FORM_PLAIN];
+	int result = reach_form_ask(socket, question,
+				    both ? MATCHED | PLAIN : MATCHED, answers);
 
-	if (!result && !plain.error)
-		refuse(route, ENETUNREACH);
+	if (result || !matched->failure)
+		return result;
+	result = both ? plain->failure : ask_plainly(socket, question, plain);
+	*matched = *plain;
 	return result;
 }
 
 /* A route's own source may be tentative: after the link was down and its
    addresses were kept, they are checked anew. A VRF's are not looked for. */
-static int check_source(struct reach_netlink *socket,
-			const struct reach_question *question,
-			struct reach_route *route)
+static int check_own_source(struct reach_netlink *socket,
+			    const struct reach_question *question,
+			    struct reach_route *route)
 {
 	if (question->interface)
 		return 0;
@@ -234,67 +97,104 @@ static int check_source(struct reach_netlink *socket,
 				&route->has_source);
 }
 
-/* What the matching route leaves out: the device behind a nexthop object
-   (net.ipv4.nexthop_compat_mode=0), the source the kernel would take. */
-static int complete(struct reach_netlink *socket,
-		    const struct reach_question *question,
-		    struct reach_route *route)
+static void take_device(struct reach_route *route,
+			const struct reach_route *plain)
 {
-	struct reach_question plain_question = *question;
-	struct reach_route plain;
-	bool needed = needs_source(question) && route->type != RTN_LOCAL;
+	route->interface = plain->interface;
+	route->gateway = plain->gateway;
+	route->has_gateway = plain->has_gateway;
+	/* A nexthop object is removed when its link loses the carrier, so the
+	   one picked is alive. */
+	route->nexthops = plain->nexthops;
+	route->nexthops_alive = plain->nexthops_alive;
+}
+
+/* Both forms were asked, or the plain one is asked now; taken over is what the
+   matching one left out. */
+static int take_plain(struct reach_netlink *socket,
+		      const struct reach_question *question, bool both,
+		      struct reach_answer_form *plain,
+		      struct reach_route *route)
+{
+	struct reach_question question_here = *question;
 	int result;
 
-	if (has_source(question)) {
-		route->source = question->source;
-		route->has_source = true;
-	}
-	if (route->nexthops && route->has_source)
-		return needed && !has_source(question)
-			       ? check_source(socket, question, route)
-			       : 0;
-	if (route->nexthops && !needed && !question->wants_source)
-		return 0;
 	/* Of several nexthops the kernel picks any, also one that is dead. */
 	if (route->nexthops > 1)
-		plain_question.interface = route->interface;
-	result = ask_route(socket, &plain_question, false, &plain);
+		question_here.interface = route->interface;
+	result = both && route->nexthops <= 1
+			 ? plain->failure
+			 : ask_plainly(socket, &question_here, plain);
 	if (result)
 		return result;
-	/* It changed between the two questions. */
-	if (plain.error) {
-		refuse(route, plain.error);
+	/* It changed between the two. */
+	if (plain->route.error) {
+		reach_form_refuse(route, plain->route.error);
 		return 0;
 	}
-	if (!route->nexthops) {
-		/* Objects whose link has no carrier are removed, so what is
-		   picked here is alive. */
-		route->interface = plain.interface;
-		route->gateway = plain.gateway;
-		route->has_gateway = plain.has_gateway;
-		route->nexthops = plain.nexthops;
-		route->nexthops_alive = plain.nexthops_alive;
-	}
+	if (!route->nexthops)
+		take_device(route, &plain->route);
 	if (!route->has_source) {
-		route->source = plain.source;
-		route->has_source = plain.has_source;
+		route->source = plain->route.source;
+		route->has_source = plain->route.has_source;
 	}
 	return 0;
 }
 
+static int complete(struct reach_netlink *socket,
+		    const struct reach_question *question, bool both,
+		    struct reach_answer_form *plain, struct reach_route *route)
+{
+	bool depends = depends_on_source(question) && route->type != RTN_LOCAL;
+
+	if (reach_form_has_source(question)) {
+		route->source = question->source;
+		route->has_source = true;
+	} else if (route->has_source && depends) {
+		int result = check_own_source(socket, question, route);
+
+		if (result || !route->has_source)
+			return result;
+	}
+	/* net.ipv4.nexthop_compat_mode=0: an object without its device. */
+	if (route->nexthops &&
+	    (route->has_source || (!depends && !question->wants_source)))
+		return 0;
+	return take_plain(socket, question, both, plain, route);
+}
+
+/* EHOSTUNREACH with an interface is either a route that rejects, or none at
+   all: only in the latter case does the plain form invent one. */
+static int tell_refusals_apart(struct reach_netlink *socket,
+			       const struct reach_question *question,
+			       struct reach_route *route)
+{
+	struct reach_answer_form plain;
+	int result;
+
+	if (route->error != EHOSTUNREACH || !question->interface)
+		return 0;
+	result = ask_plainly(socket, question, &plain);
+	if (!result && !plain.route.error)
+		reach_form_refuse(route, ENETUNREACH);
+	return result;
+}
+
 static int ask_fib(struct reach_netlink *socket,
 		   const struct reach_question *question,
-		   struct reach_route *route)
+		   struct reach_answer_form *answer)
 {
-	int result = ask_route(socket, question, true, route);
+	bool both = depends_on_source(question);
+	struct reach_answer_form answers[REACH_FORMS];
+	int result = ask_matched(socket, question, both, answers);
 
 	if (result)
 		return result;
-	if (!route->error)
-		return complete(socket, question, route);
-	if (route->error == EHOSTUNREACH && question->interface)
-		return ask_who_refuses(socket, question, route);
-	return 0;
+	*answer = answers[REACH_FORM_MATCHED];
+	if (answer->route.error)
+		return tell_refusals_apart(socket, question, &answer->route);
+	return complete(socket, question, both, &answers[REACH_FORM_PLAIN],
+			&answer->route);
 }
 
 int reach_route_ask(struct reach_netlink *socket,
@@ -302,25 +202,26 @@ int reach_route_ask(struct reach_netlink *socket,
 		    struct reach_route *ret_route)
 {
 	const struct in6_addr *destination = &question->destination;
-	struct reach_route route;
+	struct reach_answer_form answer;
 	int result;
 
-	if (is_link_scope(destination) && question->scope &&
-	    question->interface && question->scope != question->interface) {
-		refuse(ret_route, ENETUNREACH);
+	if (is_contradictory(destination, question->scope,
+			     question->interface)) {
+		reach_form_refuse(ret_route, ENETUNREACH);
 		return 0;
 	}
 	if (is_outside_fib(destination))
-		result = ask_route(socket, question, false, &route);
+		result = ask_plainly(socket, question, &answer);
 	else
-		result = ask_fib(socket, question, &route);
+		result = ask_fib(socket, question, &answer);
 	if (result)
 		return result;
 	/* With lo down, or another interface given, ::1 and 127/8 take the
 	   default route; no packet to them ever leaves a machine. */
-	if (!route.error && route.type != RTN_LOCAL && is_loopback(destination))
-		refuse(&route, ENETUNREACH);
-	*ret_route = route;
+	if (answer.route.type != RTN_LOCAL && is_loopback(destination) &&
+	    !answer.route.error)
+		reach_form_refuse(&answer.route, ENETUNREACH);
+	*ret_route = answer.route;
 	return 0;
 }
 
@@ -336,17 +237,15 @@ int reach_route_owns(struct reach_netlink *socket,
 		.scope = scope,
 		.interface = interface,
 	};
-	struct reach_route route;
+	struct reach_answer_form answers[REACH_FORMS];
 	int result;
 
-	if (is_link_scope(address) && scope && interface &&
-	    scope != interface) {
+	if (is_contradictory(address, scope, interface)) {
 		*ret_owns = false;
 		return 0;
 	}
-	result = ask_route(socket, &question, true, &route);
-	if (result)
-		return result;
-	*ret_owns = !route.error && route.type == RTN_LOCAL;
-	return 0;
+	result = ask_matched(socket, &question, false, answers);
+	if (!result)
+		*ret_owns = answers[REACH_FORM_MATCHED].route.type == RTN_LOCAL;
+	return result;
 }
