@@ -56,7 +56,6 @@ REACH_GENUINE_CALL(void, CFShow, CFTypeRef object);
 REACH_GENUINE_CALL(CFAllocatorRef, CFGetAllocator, CFTypeRef object);
 
 REACH_GENUINE_CALL(CFTypeID, CFStringGetTypeID, void);
-REACH_GENUINE_CALL(CFStringRef, __CFStringMakeConstantString, const char *text);
 REACH_GENUINE_CALL(CFStringRef, CFStringCreateWithCString,
 		   CFAllocatorRef allocator, const char *text,
 		   CFStringEncoding encoding);

@@ -119,63 +119,67 @@ static struct reach_string *create_own(const char *text,
 	return string;
 }
 
-/* The strings of CFSTR(). */
+/* The strings of CFSTR(), never freed. */
 struct literal {
 	struct literal *next;
-	struct reach_string *string;
+	CFStringRef string;
+	char text[];
 };
 
 static struct literal *literals[64];
 static pthread_mutex_t literals_lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* Under the lock. */
-static struct reach_string *find_literal(struct literal *first,
-					 const char *text)
+static struct literal *find_literal(struct literal *first, const char *text)
 {
 	for (; first; first = first->next) {
-		if (strcmp(first->string->text, text) == 0)
-			return first->string;
+		if (strcmp(first->text, text) == 0)
+			return first;
 	}
 	return NULL;
 }
 
-/* Under the lock. */
-static struct reach_string *add_literal(struct literal **first,
-					const char *text)
+static CFStringRef create_literal(const char *text)
 {
-	struct literal *literal = malloc(sizeof(*literal));
-	struct reach_string *string =
-		literal ? create_own(text, kCFStringEncodingUTF8) : NULL;
+	struct reach_string *string;
+
+	if (reach_cf_is_genuine())
+		return reach_cf_string(text);
+	string = create_own(text, kCFStringEncodingUTF8);
+	if (string)
+		atomic_init(&string->base.references, REACH_IMMORTAL);
+	return (CFStringRef)string;
+}
+
+/* Under the lock. */
+static struct literal *add_literal(struct literal **first, const char *text)
+{
+	size_t size = strlen(text) + 1;
+	struct literal *literal = malloc(sizeof(*literal) + size);
+	CFStringRef string = literal ? create_literal(text) : NULL;
 
 	if (!string) {
 		free(literal);
 		return NULL;
 	}
-	atomic_init(&string->base.references, REACH_IMMORTAL);
 	literal->string = string;
+	memcpy(literal->text, text, size);
 	literal->next = *first;
 	*first = literal;
-	return string;
-}
-
-static CFStringRef intern(const char *text)
-{
-	struct literal **first = &literals[hash_text(text) % 64];
-	struct reach_string *string;
-
-	pthread_mutex_lock(&literals_lock);
-	string = find_literal(*first, text);
-	if (!string)
-		string = add_literal(first, text);
-	pthread_mutex_unlock(&literals_lock);
-	return (CFStringRef)string;
+	return literal;
 }
 
 CFStringRef __CFStringMakeConstantString(const char *text)
 {
-	return reach_cf_is_genuine()
-		       ? genuine___CFStringMakeConstantString(text)
-		       : intern(text);
+	struct literal **first = &literals[hash_text(text) % 64];
+	struct literal *literal;
+
+	pthread_mutex_lock(&literals_lock);
+	literal = find_literal(*first, text);
+	if (!literal)
+		literal = add_literal(first, text);
+	pthread_mutex_unlock(&literals_lock);
+	return literal ? literal->string : NULL;
 }
 
 CFTypeID CFStringGetTypeID(void)
