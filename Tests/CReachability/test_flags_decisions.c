@@ -8,7 +8,7 @@
 
 #include "api.h"
 
-#include <linux/if_arp.h>
+#include <net/if_arp.h>
 #include <net/if.h>
 #include <stdio.h>
 #include <unistd.h>

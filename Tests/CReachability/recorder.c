@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: The libreachability authors */
+
+/* Remembering and waiting. */
+
+#include "recorder.h"
+
+void recorder_init(struct recorder *recorder)
+{
+	*recorder = (struct recorder){.lock = PTHREAD_MUTEX_INITIALIZER};
+}
+
+static const void *retain(const void *info)
+{
+	struct recorder *recorder = (void *)info;
+
+	pthread_mutex_lock(&recorder->lock);
+	recorder->retains++;
+	pthread_mutex_unlock(&recorder->lock);
+	return info;
+}
+
+static void release(const void *info)
+{
+	struct recorder *recorder = (void *)info;
+
+	pthread_mutex_lock(&recorder->lock);
+	recorder->releases++;
+	pthread_mutex_unlock(&recorder->lock);
+}
+
+SCNetworkReachabilityFlags test_read(SCNetworkReachabilityRef target)
+{
+	SCNetworkReachabilityFlags flags = 0xffffffff;
+
+	assert_int_equal(SCNetworkReachabilityGetFlags(target, &flags), TRUE);
+	return flags;
+}
+
+static void record(SCNetworkReachabilityRef target,
+		   SCNetworkReachabilityFlags flags, void *info)
+{
+	struct recorder *recorder = info;
+	SCNetworkReachabilityFlags inside = 0xffffffff;
+	unsigned int number;
+
+	SCNetworkReachabilityGetFlags(target, &inside);
+	pthread_mutex_lock(&recorder->lock);
+	number = recorder->count % TEST_EVENTS_MAX;
+	recorder->flags[number] = flags;
+	recorder->inside[number] = inside;
+	recorder->thread = pthread_self();
+	recorder->count++;
+	pthread_mutex_unlock(&recorder->lock);
+	if (recorder->then)
+		recorder->then(recorder, target);
+}
+
+void recorder_attach(struct recorder *recorder, SCNetworkReachabilityRef target)
+{
+	SCNetworkReachabilityContext context = {
+		.info = recorder,
+		.retain = retain,
+		.release = release,
+	};
+
+	assert_int_equal(
+		SCNetworkReachabilitySetCallback(target, record, &context),
+		TRUE);
+}
+
+unsigned int recorder_count(struct recorder *recorder)
+{
+	unsigned int count;
+
+	pthread_mutex_lock(&recorder->lock);
+	count = recorder->count;
+	pthread_mutex_unlock(&recorder->lock);
+	return count;
+}
+
+SCNetworkReachabilityFlags recorder_last(struct recorder *recorder)
+{
+	SCNetworkReachabilityFlags flags;
+
+	pthread_mutex_lock(&recorder->lock);
+	assert_int_not_equal(recorder->count, 0);
+	flags = recorder->flags[(recorder->count - 1) % TEST_EVENTS_MAX];
+	pthread_mutex_unlock(&recorder->lock);
+	return flags;
+}
+
+static void serve_loop(int milliseconds)
+{
+	CFRunLoopRunInMode(kCFRunLoopDefaultMode, milliseconds / 1000.0, true);
+}
+
+void recorder_expect(struct recorder *recorder, unsigned int count)
+{
+	int64_t end = reach_test_now() + REACH_TEST_DEADLINE_MS;
+
+	while (recorder_count(recorder) < count) {
+		if (reach_test_now() >= end)
+			fail_msg("%u callbacks, not %u, the last with 0x%x",
+				 recorder_count(recorder), count,
+				 recorder_count(recorder)
+					 ? recorder_last(recorder)
+					 : 0);
+		serve_loop(100);
+	}
+	assert_int_equal(recorder_count(recorder), count);
+}
+
+void recorder_expect_none(struct recorder *recorder)
+{
+	unsigned int before = recorder_count(recorder);
+	int64_t end = reach_test_now() + REACH_TEST_SILENCE_MS;
+
+	while (reach_test_now() < end) {
+		/* Nothing scheduled: the loop returns at once. */
+		if (CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0.1, true) ==
+		    kCFRunLoopRunFinished)
+			reach_test_readable(-1, 20);
+	}
+	assert_int_equal(recorder_count(recorder), before);
+}
+
+void recorder_expect_on_port(struct recorder *recorder, reach_port_ref port,
+			     unsigned int count)
+{
+	int64_t end = reach_test_now() + REACH_TEST_DEADLINE_MS;
+
+	while (recorder_count(recorder) < count) {
+		if (reach_test_now() >= end)
+			fail_msg("%u callbacks, not %u",
+				 recorder_count(recorder), count);
+		if (reach_test_readable(reach_port_get_fd(port), 100))
+			reach_port_dispatch(port);
+	}
+	assert_int_equal(recorder_count(recorder), count);
+}
+
+void recorder_expect_none_on_port(struct recorder *recorder,
+				  reach_port_ref port)
+{
+	unsigned int before = recorder_count(recorder);
+	int64_t end = reach_test_now() + REACH_TEST_SILENCE_MS;
+
+	while (reach_test_now() < end)
+		if (reach_test_readable(reach_port_get_fd(port), 50))
+			reach_port_dispatch(port);
+	assert_int_equal(recorder_count(recorder), before);
+}
+
+SCNetworkReachabilityRef recorder_schedule(struct recorder *recorder,
+					   SCNetworkReachabilityRef target)
+{
+	recorder_init(recorder);
+	recorder_attach(recorder, target);
+	assert_int_equal(
+		SCNetworkReachabilityScheduleWithRunLoop(
+			target, CFRunLoopGetCurrent(), kCFRunLoopDefaultMode),
+		TRUE);
+	return target;
+}
+
+void recorder_finish(struct recorder *recorder, SCNetworkReachabilityRef target)
+{
+	assert_int_equal(
+		SCNetworkReachabilityUnscheduleFromRunLoop(
+			target, CFRunLoopGetCurrent(), kCFRunLoopDefaultMode),
+		TRUE);
+	SCNetworkReachabilitySetCallback(target, NULL, NULL);
+	CFRelease(target);
+	assert_int_equal(recorder->retains, recorder->count + 1);
+	assert_int_equal(recorder->releases, recorder->count + 1);
+}
