@@ -86,7 +86,9 @@ void reach_watcher_unref(struct reach_watcher *watcher)
 {
 	if (__atomic_sub_fetch(&watcher->references, 1, __ATOMIC_ACQ_REL))
 		return;
-	reach_resolver_free(watcher->pass.resolver);
+	reach_worker_free(watcher->worker);
+	if (watcher->pass.resolver)
+		reach_resolver_free(watcher->pass.resolver);
 	reach_dns_watch_close(watcher->pass.dns);
 	if (watcher->clock >= 0)
 		close(watcher->clock);

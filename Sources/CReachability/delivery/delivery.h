@@ -49,6 +49,9 @@ int reach_delivery_new_port(const struct reach_client *client, void *info,
 			    reach_port_ref port,
 			    struct reach_delivery **ret_delivery);
 
+/* Behind reach_port_create(), which sets the status. */
+int reach_port_new(struct reach_port **ret_port);
+
 enum reach_delivery_kind
 reach_delivery_get_kind(const struct reach_delivery *delivery);
 
@@ -65,6 +68,11 @@ int reach_delivery_add_loop(struct reach_delivery *delivery, CFRunLoopRef loop,
 int reach_delivery_remove_loop(struct reach_delivery *delivery,
 			       CFRunLoopRef loop, CFStringRef mode,
 			       bool *ret_empty);
+
+/* Behind CFRunLoopPerformBlock(), which sets the status. -ENOSYS when the
+   process has no block runtime. */
+int reach_delivery_perform_block(CFRunLoopRef loop, CFTypeRef mode,
+				 const void *block);
 
 /* Something is to be told. Any thread; calls out, so no lock of the caller's
    may be held. */
@@ -102,8 +110,14 @@ void reach_worker_remove_fd(struct reach_worker *worker, int fd);
 /* Nanoseconds of CLOCK_MONOTONIC; 0 is none. Any thread. */
 void reach_worker_set_deadline(struct reach_worker *worker, uint64_t deadline);
 void reach_worker_wake(struct reach_worker *worker);
-/* Asks the thread to end; does not wait. The worker frees itself after
-   ended. */
+/* Asks the thread to end; does not wait. */
 void reach_worker_stop(struct reach_worker *worker);
+/* After stop, once no other thread will call any of these. The thread may
+   still be on its way to ended. */
+void reach_worker_free(struct reach_worker *worker);
+
+/* In the child of a fork: no thread but this one is there, and its run loop
+   starts clean. */
+void reach_delivery_after_fork(void);
 
 #endif
