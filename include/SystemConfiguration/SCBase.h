@@ -26,8 +26,10 @@
 #endif
 #include <stdint.h>
 
-/* The toolchain's headers want clang, and blocks. */
-#if defined(__clang__) && defined(__BLOCKS__) && !defined(REACH_COMPAT)
+/* The toolchain's headers want clang, blocks, and from C23 on GNU mode. */
+#if defined(__clang__) && defined(__BLOCKS__) && !defined(REACH_COMPAT) && \
+	(defined(__cplusplus) || !defined(__STRICT_ANSI__) || \
+	 __STDC_VERSION__ <= 201710L)
 #if __has_include(<CoreFoundation/CoreFoundation.h>)
 /* the toolchain's headers need it in C++ and do not include it */
 #if defined(__cplusplus) && !defined(__swift__)
