@@ -48,10 +48,10 @@ typedef void reach_resolver_done(struct reach_answer *answer, void *info);
 int reach_resolver_new(reach_resolver_spawn *spawn, void *spawn_info,
 		       struct reach_resolver **ret_resolver);
 /* Returns at once. No done is entered any more; threads that hang in a
-   look-up end when it returns, and touch nothing of the owner's. Look-ups may
-   be cancelled before or after it. In the child of a fork the owner closes the
-   descriptor and forgets the rest: its lock may be held by a thread that is
-   not there, and its threads are the parent's. */
+   look-up end when it returns, and touch nothing of the owner's. The owner has
+   stopped polling the descriptor. Interests may be cancelled before or after
+   it. In the child of a fork the owner closes the descriptor and forgets the
+   rest: the lock may be held by a thread that is not there. */
 void reach_resolver_free(struct reach_resolver *resolver);
 
 /* Someone's interest in a name. */
@@ -68,9 +68,9 @@ struct reach_lookup;
  * running then.
  */
 int reach_resolver_subscribe(struct reach_resolver *resolver, const char *name,
-			     reach_resolver_done *done,
-			     void (*retain)(void *), void (*release)(void *),
-			     void *info, struct reach_lookup **ret_lookup);
+			     reach_resolver_done *done, void (*retain)(void *),
+			     void (*release)(void *), void *info,
+			     struct reach_lookup **ret_lookup);
 /* After it returns done is not entered any more for this subscription, apart
    from a call that had already begun. Any thread, also inside done. */
 void reach_resolver_cancel(struct reach_lookup *lookup);
