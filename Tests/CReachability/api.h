@@ -49,6 +49,6 @@ void test_assert_flags(const char *address, uint32_t expected, const char *file,
 bool test_description_has(SCNetworkReachabilityRef target, const char *text);
 
 #define TEST_IN(setup, test) \
-	cmocka_unit_test_setup_teardown(test, setup, reach_test_leave)
+	REACH_TEST_IN(setup, test)
 
 #endif

@@ -5,11 +5,13 @@
 
 #include "namespace.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +32,7 @@ static struct {
 	int home;
 	/* a process that keeps the peer's namespace */
 	pid_t peer;
-	bool entered;
+	struct reach_test *running;
 } harness = {.home = -1};
 
 static bool write_text(const char *path, const char *text)
@@ -76,34 +78,65 @@ static bool enter_namespaces(void)
 		if (harness.home < 0)
 			return false;
 	}
-	if (setns(harness.home, CLONE_NEWNS) ||
+	/* Threads of the test before may still share our root folder, which
+	   setns refuses. */
+	if (unshare(CLONE_FS) || setns(harness.home, CLONE_NEWNS) ||
 	    unshare(CLONE_NEWNET | CLONE_NEWNS))
 		return false;
 	/* sysfs shows the namespace it was mounted in. */
 	return mount("sysfs", "/sys", "sysfs", 0, NULL) == 0;
 }
 
-int reach_test_enter(void **state)
+/* A run that is to have the toolchain's CoreFoundation in the process must not
+   pass without it. What tests start needs none of it. */
+static bool foundation_is_as_promised(void)
 {
-	(void)state;
-	harness.entered = enter_namespaces();
-	if (reach_thread_reset)
-		reach_thread_reset();
-	if (!harness.entered)
-		print_message("no namespaces here: %s\n", strerror(errno));
+	unsetenv("LD_PRELOAD");
+	return !getenv("REACH_TEST_FOUNDATION") ||
+	       dlsym(RTLD_DEFAULT, "_CFRuntimeCreateInstance");
+}
+
+int reach_test_begin(void **state)
+{
+	if (!foundation_is_as_promised())
+		return -1;
+	harness.running = *state;
+	harness.running->missing = NULL;
+	*state = NULL;
 	return 0;
 }
 
-static void need_namespaces(void)
+static bool can_go_on(void)
 {
-	if (!harness.entered)
-		reach_test_skip_named("namespaces", "namespaces");
+	return !harness.running->missing;
+}
+
+int reach_test_enter(void **state)
+{
+	if (*state)
+		reach_test_begin(state);
+	if (!harness.running)
+		return -1;
+	if (!enter_namespaces()) {
+		print_message("no namespaces: %s\n", strerror(errno));
+		harness.running->missing = "network and mount namespaces";
+	}
+	if (reach_thread_reset)
+		reach_thread_reset();
+	return 0;
+}
+
+void reach_test_body(void **state)
+{
+	if (harness.running->missing)
+		reach_test_skip(harness.running->missing);
+	harness.running->function(state);
 }
 
 int reach_test_enter_lo(void **state)
 {
 	reach_test_enter(state);
-	if (harness.entered)
+	if (can_go_on())
 		reach_test_run("ip link set lo up");
 	return 0;
 }
@@ -136,7 +169,7 @@ static pid_t start_peer(void)
 int reach_test_enter_veth(void **state)
 {
 	reach_test_enter_lo(state);
-	if (!harness.entered)
+	if (!can_go_on())
 		return 0;
 	harness.peer = start_peer();
 	if (harness.peer <= 0)
@@ -159,7 +192,7 @@ int reach_test_enter_routed(void **state)
 {
 	if (reach_test_enter_veth(state))
 		return -1;
-	if (harness.entered)
+	if (can_go_on())
 		reach_test_run("ip route add default via 192.0.2.1 && ip -6 "
 			       "route add default via 2001:db8:1::1");
 	return 0;
@@ -177,79 +210,135 @@ int reach_test_leave(void **state)
 	return 0;
 }
 
-/* The command's exit status; what it said is in said. */
-static int run_command(const char *command, char *said, size_t size)
+int reach_test_open_peer(void)
 {
-	FILE *pipe;
-	char script[4096];
-	size_t length;
-	int status;
+	char path[64];
+	int fd;
 
-	snprintf(script, sizeof(script), "{ %s\n} 2>&1", command);
-	pipe = popen(script, "re");
-	if (!pipe)
-		return -1;
-	length = fread(said, 1, size - 1, pipe);
-	said[length] = '\0';
-	while (fgetc(pipe) != EOF)
-		;
-	status = pclose(pipe);
-	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+	snprintf(path, sizeof(path), "/proc/%d/ns/net", harness.peer);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		fail_msg("no %s: %s", path, strerror(errno));
+	return fd;
 }
 
-static void run_or_fail(const char *command)
+/* Everything it says, as text. */
+static void read_all(int fd, char *said, size_t size)
 {
-	char said[2048];
-	int status = run_command(command, said, sizeof(said));
+	size_t length = 0;
+	char rest[512];
+	ssize_t got;
+
+	do {
+		bool full = length == size - 1;
+
+		got = read(fd, full ? rest : said + length,
+			   full ? sizeof(rest) : size - 1 - length);
+		if (got > 0 && !full)
+			length += (size_t)got;
+	} while (got > 0 || (got < 0 && errno == EINTR));
+	said[length] = '\0';
+}
+
+static int start_shell(bool in_peer, const char *command, int output,
+		       pid_t *ret_process)
+{
+	char peer[16];
+	const char *const arguments[] = {"nsenter", "-t", peer,	   "-n",
+					 "sh",	    "-c", command, NULL};
+	posix_spawn_file_actions_t actions;
+	int error;
+
+	snprintf(peer, sizeof(peer), "%d", harness.peer);
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_adddup2(&actions, output, 1);
+	posix_spawn_file_actions_adddup2(&actions, output, 2);
+	error = posix_spawnp(
+		ret_process, in_peer ? "nsenter" : "sh", &actions, NULL,
+		(char *const *)(arguments + (in_peer ? 0 : 4)), environ);
+	posix_spawn_file_actions_destroy(&actions);
+	return error;
+}
+
+/* The command's exit status; what it said is in said. */
+static int run_command(bool in_peer, const char *command, char *said,
+		       size_t size)
+{
+	int ends[2];
+	int status = -1;
+	int error;
+	pid_t process;
+
+	if (pipe2(ends, O_CLOEXEC))
+		return -1;
+	error = start_shell(in_peer, command, ends[1], &process);
+	close(ends[1]);
+	if (!error) {
+		read_all(ends[0], said, size);
+		while (waitpid(process, &status, 0) < 0 && errno == EINTR)
+			;
+	}
+	close(ends[0]);
+	return !error && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void run_or_fail(bool in_peer, const char *command)
+{
+	char said[2048] = "";
+	int status = run_command(in_peer, command, said, sizeof(said));
 
 	if (status)
 		fail_msg("\"%s\" exited %d: %s", command, status, said);
 }
 
+static void format_text(char *text, size_t size, const char *format,
+			va_list arguments)
+{
+	int length = vsnprintf(text, size, format, arguments);
+
+	if (length < 0 || (size_t)length >= size)
+		fail_msg("too long: %s", format);
+}
+
 void reach_test_run(const char *format, ...)
 {
-	char command[2048];
+	char command[4096];
 	va_list arguments;
 
-	need_namespaces();
 	va_start(arguments, format);
-	vsnprintf(command, sizeof(command), format, arguments);
+	format_text(command, sizeof(command), format, arguments);
 	va_end(arguments);
-	run_or_fail(command);
+	run_or_fail(false, command);
 }
 
 void reach_test_run_peer(const char *format, ...)
 {
-	char command[2048];
-	char script[2600];
+	char command[4096];
 	va_list arguments;
 
-	need_namespaces();
 	va_start(arguments, format);
-	vsnprintf(command, sizeof(command), format, arguments);
+	format_text(command, sizeof(command), format, arguments);
 	va_end(arguments);
-	snprintf(script, sizeof(script), "nsenter -t %d -n sh -c '%s'",
-		 harness.peer, command);
-	run_or_fail(script);
+	run_or_fail(true, command);
 }
 
 int reach_test_try(const char *format, ...)
 {
-	char command[2048];
+	char command[4096];
 	char said[2048];
 	va_list arguments;
 
-	need_namespaces();
 	va_start(arguments, format);
-	vsnprintf(command, sizeof(command), format, arguments);
+	format_text(command, sizeof(command), format, arguments);
 	va_end(arguments);
-	return run_command(command, said, sizeof(said));
+	return run_command(false, command, said, sizeof(said));
 }
 
-void reach_test_skip_named(const char *key, const char *feature)
+void reach_test_skip(const char *feature)
 {
-	print_message("SKIP %s: needs %s\n", key, feature);
+	print_message("SKIP %s: needs %s\n", harness.running->name, feature);
 	skip();
+	abort();
 }
 
 bool reach_test_has_link_kind(const char *kind)
@@ -290,7 +379,7 @@ void reach_test_write(const char *path, const char *format, ...)
 	va_list arguments;
 
 	va_start(arguments, format);
-	vsnprintf(text, sizeof(text), format, arguments);
+	format_text(text, sizeof(text), format, arguments);
 	va_end(arguments);
 	put_file(path, text);
 }
@@ -310,7 +399,6 @@ void reach_test_lay_file(const char *path, const char *text)
 {
 	char copy[512];
 
-	need_namespaces();
 	snprintf(copy, sizeof(copy), "%s/file%s", scratch(), path);
 	put_file(copy, text);
 	reach_test_run("mount --bind %s %s", copy, path);
@@ -318,7 +406,6 @@ void reach_test_lay_file(const char *path, const char *text)
 
 void reach_test_lay_etc(const char *resolv_conf)
 {
-	need_namespaces();
 	reach_test_run("mkdir -p %s/etc && cd /etc && "
 		       "cp -a passwd group ld.so.cache alternatives %s/etc/ && "
 		       "mount --bind %s/etc /etc",
@@ -330,7 +417,6 @@ void reach_test_lay_etc(const char *resolv_conf)
 
 void reach_test_lay_sys_class_net(void)
 {
-	need_namespaces();
 	reach_test_run("mkdir -p %s/net && mount --bind %s/net /sys/class/net",
 		       scratch(), scratch());
 }

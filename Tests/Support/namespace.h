@@ -24,6 +24,28 @@
 /* How long nothing must happen for it to count as nothing. */
 #define REACH_TEST_SILENCE_MS 1000
 
+/* A test in cmocka's list, with one of the set-ups below or one that calls
+   them: where it cannot be set up, the test is skipped aloud under its name. */
+#define REACH_TEST_IN(setup, function)                               \
+	{                                                            \
+#function, reach_test_body, setup, reach_test_leave, \
+			&(struct reach_test)                         \
+		{                                                    \
+#function, function, NULL                    \
+		}                                                    \
+	}
+/* One that needs no namespace. */
+#define REACH_TEST(function) REACH_TEST_IN(reach_test_begin, function)
+
+struct reach_test {
+	const char *name;
+	CMUnitTestFunction function;
+	/* what the machine refused, if it did */
+	const char *missing;
+};
+void reach_test_body(void **state);
+int reach_test_begin(void **state);
+
 /* cmocka set-ups. The test's thread enters a network and a mount namespace
    where nothing is up, not even lo. */
 int reach_test_enter(void **state);
@@ -37,6 +59,9 @@ int reach_test_enter_routed(void **state);
 /* cmocka tear-down: ends the peer and whatever was started. */
 int reach_test_leave(void **state);
 
+/* A descriptor of the peer's network namespace, for setns; close it. */
+int reach_test_open_peer(void);
+
 /* Run a shell command here, or in the peer's namespace; fails the test, with
    what the command said, unless it exits 0. */
 void reach_test_run(const char *format, ...)
@@ -47,10 +72,9 @@ void reach_test_run_peer(const char *format, ...)
 int reach_test_try(const char *format, ...)
 	__attribute__((format(printf, 1, 2)));
 
-/* Prints "SKIP <key>: needs <feature>" and skips the test. The key is what
-   expected-skips.txt lists. */
-#define reach_test_skip(feature) reach_test_skip_named(__func__, feature)
-void reach_test_skip_named(const char *key, const char *feature);
+/* Prints "SKIP <test>: needs <feature>" and skips the running test. That line
+   is what expected-skips.txt lists. */
+void reach_test_skip(const char *feature) __attribute__((noreturn));
 
 /* Skips unless the kernel can make a link of this kind. */
 #define reach_test_need_link_kind(kind)                     \

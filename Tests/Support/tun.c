@@ -21,7 +21,7 @@ int reach_test_tun(const char *name, int link_type)
 	int fd = open("/dev/net/tun", O_RDWR | O_CLOEXEC | O_NONBLOCK);
 
 	if (fd < 0)
-		reach_test_skip_named("tun", "/dev/net/tun");
+		reach_test_skip("/dev/net/tun");
 	strncpy(request.ifr_name, name, IFNAMSIZ - 1);
 	if (ioctl(fd, TUNSETIFF, &request))
 		fail_msg("no tun device: %s", strerror(errno));
