@@ -406,10 +406,11 @@ void reach_test_lay_file(const char *path, const char *text)
 
 void reach_test_lay_etc(const char *resolv_conf)
 {
-	reach_test_run("mkdir -p %s/etc && cd /etc && "
-		       "cp -a passwd group ld.so.cache alternatives %s/etc/ && "
-		       "mount --bind %s/etc /etc",
-		       scratch(), scratch(), scratch());
+	reach_test_run(
+		"mkdir -p %s/etc && cd /etc && "
+		"cp -dR passwd group ld.so.cache alternatives %s/etc/ && "
+		"mount --bind %s/etc /etc",
+		scratch(), scratch(), scratch());
 	put_file("/etc/nsswitch.conf", "hosts: files dns\n");
 	put_file("/etc/hosts", "127.0.0.1 localhost\n::1 localhost\n");
 	put_file("/etc/resolv.conf", resolv_conf);
