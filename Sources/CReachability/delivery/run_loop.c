@@ -9,7 +9,6 @@
 #include "run_loop.h"
 
 #include <errno.h>
-#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
@@ -318,12 +317,13 @@ static struct timespec deadline_after(double seconds)
 {
 	struct timespec deadline;
 	/* A hundred years is for ever. */
-	double limited = fmin(fmax(seconds, 0), 3.2e9);
-	double whole = floor(limited);
+	double limited = seconds < 3.2e9 ? seconds : 3.2e9;
+	time_t whole = limited > 0 ? (time_t)limited : 0;
 
 	clock_gettime(CLOCK_MONOTONIC, &deadline);
-	deadline.tv_sec += (time_t)whole;
-	deadline.tv_nsec += (long)((limited - whole) * 1e9);
+	deadline.tv_sec += whole;
+	if (limited > 0)
+		deadline.tv_nsec += (long)((limited - (double)whole) * 1e9);
 	if (deadline.tv_nsec >= 1000000000) {
 		deadline.tv_sec++;
 		deadline.tv_nsec -= 1000000000;

@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <linux/rtnetlink.h>
+#include <netlink/msg.h>
 #include <netlink/netlink.h>
 #include <netlink/socket.h>
 #include <stdlib.h>
