@@ -152,11 +152,12 @@ struct reach_executor {
 	 */
 	void (*_Nonnull execute)(void *_Nullable info,
 				 void (*_Nonnull work)(void *_Nullable),
-				 void *_Nullable work_info);
+				 void *_Nullable work_info)
+		REACH_SWIFT_SENDABLE;
 	/** called once when the target is scheduled; may be NULL */
-	void (*_Nullable retain)(void *_Nullable info);
+	void (*_Nullable retain)(void *_Nullable info) REACH_SWIFT_SENDABLE;
 	/** called once when the last work has run; may be NULL */
-	void (*_Nullable release)(void *_Nullable info);
+	void (*_Nullable release)(void *_Nullable info) REACH_SWIFT_SENDABLE;
 };
 
 /**

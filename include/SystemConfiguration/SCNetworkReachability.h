@@ -54,14 +54,16 @@ typedef struct REACH_SWIFT_PRIVATE SCNetworkReachabilityContext {
 	 * Called once by SetCallback and once before each callback; what it
 	 * returns is used in place of info. May be NULL.
 	 */
-	const void *_Nonnull (*_Nullable retain)(const void *info);
+	const void *_Nonnull (*_Nullable retain)(const void *info)
+		REACH_SWIFT_SENDABLE;
 	/**
 	 * Called once for every call of retain, and if there is no retain once
 	 * when the context is replaced or the target ends. May be NULL.
 	 */
-	void (*_Nullable release)(const void *info);
+	void (*_Nullable release)(const void *info) REACH_SWIFT_SENDABLE;
 	/** never called; may be NULL */
-	CFStringRef _Nonnull (*_Nullable copyDescription)(const void *info);
+	CFStringRef _Nonnull (*_Nullable copyDescription)(const void *info)
+		REACH_SWIFT_SENDABLE;
 } SCNetworkReachabilityContext REACH_SWIFT_PRIVATE;
 
 /**
@@ -230,7 +232,7 @@ Boolean SCNetworkReachabilityGetFlags(SCNetworkReachabilityRef target,
 REACH_SWIFT_PRIVATE
 Boolean SCNetworkReachabilitySetCallback(
 	SCNetworkReachabilityRef target,
-	SCNetworkReachabilityCallBack _Nullable callout,
+	SCNetworkReachabilityCallBack _Nullable callout REACH_SWIFT_SENDABLE,
 	SCNetworkReachabilityContext *_Nullable context);
 
 /**
