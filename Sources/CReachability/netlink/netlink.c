@@ -30,7 +30,7 @@
 /* Linux answers within send(), so the answer is there before it is read and
    a blocking read would only add ways to hang. This is for kernels that
    emulate it, and bounds the wait. */
-#define PATIENCE 5000
+#define PATIENCE 2000
 #define TRIES 3
 
 struct reach_netlink {
