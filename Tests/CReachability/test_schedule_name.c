@@ -103,11 +103,8 @@ static void conf_50_the_first_address_of_the_best_rank_decides(void **state)
 	reach_test_run("ip route add unreachable 203.0.113.0/24");
 	/* The resolver puts the unreachable one last; which of the others is
 	   first is its business. */
-	reach_test_lay_etc("");
-	reach_test_write("/etc/host.conf", "multi on\n");
-	reach_test_lay_file("/etc/hosts", "203.0.113.1 many.test\n"
-					  "192.0.2.1 many.test\n"
-					  "198.51.100.1 many.test\n");
+	serve("many.test,203.0.113.1", "many.test,192.0.2.1",
+	      "many.test,198.51.100.1");
 	target = recorder_schedule(&recorder, test_name("many.test"));
 	recorder_expect_flags(&recorder, 0x2);
 	recorder_expect(&recorder, 2);

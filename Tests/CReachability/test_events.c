@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: The libreachability authors */
+
+/*
+ * What the kernel tells badly or not at all, each as a callback that has to
+ * come, or must not: the reports of other projects' users, re-enacted.
+ */
+
+#include "recorder.h"
+
+#include <fcntl.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
+#include <net/if.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define ANYWHERE "198.51.100.1"
+
+/* A target scheduled in a topology, what happens, and the words that follow. */
+static void watch(const char *address, uint32_t before, const char *command,
+		  uint32_t after)
+{
+	struct recorder recorder;
+	SCNetworkReachabilityRef target =
+		recorder_schedule(&recorder, test_target(address));
+
+	assert_int_equal(test_read(target), before);
+	reach_test_run("%s", command);
+	/* An intermediate word may come first, never another last. */
+	recorder_expect(&recorder, 1);
+	while (recorder_last(&recorder) != after)
+		recorder_expect(&recorder, recorder_count(&recorder) + 1);
+	recorder_finish(&recorder, target);
+	assert_flags(address, after);
+}
+
+static void forget_ipv6(void)
+{
+	reach_test_run("sysctl -qw net.ipv6.conf.v0.disable_ipv6=1");
+}
+
+static void ipv4_routes_vanish_silently_when_a_link_goes_down(void **state)
+{
+	forget_ipv6();
+	watch("0.0.0.0", 0x2, "ip link set v0 down", 0);
+}
+
+static void gateway_routes_vanish_silently_with_the_last_address(void **state)
+{
+	forget_ipv6();
+	watch(ANYWHERE, 0x2, "ip addr del 192.0.2.2/24 dev v0", 0);
+}
+
+static void a_lost_carrier_is_a_lost_route(void **state)
+{
+	struct recorder recorder;
+	SCNetworkReachabilityRef target =
+		recorder_schedule(&recorder, test_target(ANYWHERE));
+
+	reach_test_run_peer("ip link set v1 down");
+	recorder_expect_flags(&recorder, 0);
+	reach_test_run_peer("ip link set v1 up");
+	recorder_expect_flags(&recorder, 0x2);
+	recorder_finish(&recorder, target);
+}
+
+static void a_lost_carrier_takes_nexthop_objects_along(void **state)
+{
+	struct recorder recorder;
+	SCNetworkReachabilityRef target;
+
+	forget_ipv6();
+	reach_test_run("ip nexthop add id 10 via 192.0.2.1 dev v0 && "
+		       "ip route add 203.0.113.0/24 nhid 10 && "
+		       "ip route del default");
+	target = recorder_schedule(&recorder, test_target("203.0.113.1"));
+	assert_int_equal(test_read(target), 0x2);
+	reach_test_run_peer("ip link set v1 down");
+	recorder_expect_flags(&recorder, 0);
+	recorder_finish(&recorder, target);
+}
+
+static void a_deleted_nexthop_takes_its_routes_along(void **state)
+{
+	reach_test_run("ip nexthop add id 10 via 192.0.2.1 dev v0 && "
+		       "ip route add 203.0.113.0/24 nhid 10 && "
+		       "ip route del default");
+	watch("203.0.113.1", 0x2, "ip nexthop del id 10", 0);
+}
+
+static void a_deleted_nexthop_of_many_routes_leaves_no_stale_word(void **state)
+{
+	for (int round = 0; round < 3; round++) {
+		reach_test_run(
+			"ip nexthop add id 10 via 192.0.2.1 dev v0 && "
+			"i=0; while [ $i -lt 1000 ]; do "
+			"echo route add 203.0.$((i / 250)).$((i %% 250))/32 "
+			"nhid 10; i=$((i + 1)); done | ip -batch -");
+		if (round == 0)
+			reach_test_run("ip route del default");
+		watch("203.0.3.200", 0x2, "ip nexthop del id 10", 0);
+	}
+}
+
+static void a_nexthop_without_expansion_is_followed(void **state)
+{
+	reach_test_run("sysctl -qw net.ipv4.nexthop_compat_mode=0 && "
+		       "ip nexthop add id 10 via 192.0.2.1 dev v0 && "
+		       "ip route replace default nhid 10");
+	watch(ANYWHERE, 0x2, "ip nexthop replace id 10 blackhole", 0);
+}
+
+static void an_ipv6_route_that_expires_is_noticed_in_time(void **state)
+{
+	struct recorder recorder;
+	SCNetworkReachabilityRef target;
+	int64_t start;
+
+	reach_test_run("ip -6 route del default && ip -6 route add default "
+		       "via 2001:db8:1::1 dev v0 expires 2");
+	start = reach_test_now();
+	target = recorder_schedule(&recorder, test_target("2001:db8:2::1"));
+	assert_int_equal(test_read(target), 0x2);
+	recorder_expect_flags(&recorder, 0);
+	/* The kernel's own event would come up to half a minute later. */
+	assert_in_range(reach_test_now() - start, 1500, 4500);
+	recorder_finish(&recorder, target);
+}
+
+static void rules_of_both_families_are_heard(void **state)
+{
+	watch("8.8.8.8", 0x2, "ip rule add pref 10 to 8.8.8.8 unreachable", 0);
+	watch("2001:db8:2::1", 0x2,
+	      "ip -6 rule add pref 10 to 2001:db8:2::/48 unreachable", 0);
+	watch("8.8.8.8", 0, "ip rule del pref 10", 0x2);
+}
+
+static void policy_routing_is_the_kernels_business(void **state)
+{
+	reach_test_run("ip route del default && ip -6 route del default && "
+		       "ip route add default via 192.0.2.1 table 200");
+	watch("0.0.0.0", 0, "ip rule add pref 100 lookup 200", 0x2);
+}
+
+static void the_linkdown_sysctl_is_heard(void **state)
+{
+	struct recorder recorder;
+	SCNetworkReachabilityRef target;
+
+	reach_test_run("ip link add w0 type veth peer name w1 && "
+		       "ip addr add 203.0.113.2/24 dev w0 && "
+		       "ip link set w1 up && ip link set w0 up && "
+		       "ip route add 198.18.0.0/15 via 203.0.113.1 metric 1 && "
+		       "ip route add 198.18.0.0/15 via 192.0.2.1 metric 2");
+	target = recorder_schedule(&recorder, test_target("198.18.0.1"));
+	reach_test_run("ip link set w1 down");
+	recorder_expect_flags(&recorder, 0);
+	reach_test_run("sysctl -qw net.ipv4.conf.w0."
+		       "ignore_routes_with_linkdown=1");
+	recorder_expect_flags(&recorder, 0x2);
+	recorder_finish(&recorder, target);
+}
+
+static void a_replaced_route_is_seen(void **state)
+{
+	reach_test_run("ip route del default");
+	watch("203.0.113.1", 0, "ip route add 203.0.113.0/24 via 192.0.2.1",
+	      0x2);
+	watch("203.0.113.1", 0x2, "ip route replace blackhole 203.0.113.0/24",
+	      0);
+}
+
+static void containers_coming_and_going_are_silent(void **state)
+{
+	struct recorder recorder;
+	SCNetworkReachabilityRef target =
+		recorder_schedule(&recorder, test_target("0.0.0.0"));
+
+	for (int i = 0; i < 20; i++)
+		reach_test_run("ip link add c0 type veth peer name c1 && "
+			       "ip link set c0 up && ip link set c1 up && "
+			       "ip addr add 203.0.113.%d/32 dev c0 && "
+			       "ip link del c0",
+			       i + 1);
+	recorder_expect_none(&recorder);
+	reach_test_run("ip -6 route del default && ip route del default");
+	recorder_expect_flags(&recorder, 0);
+	recorder_finish(&recorder, target);
+}
+
+static void ten_thousand_changes_do_not_deafen(void **state)
+{
+	struct recorder recorder;
+	SCNetworkReachabilityRef target =
+		recorder_schedule(&recorder, test_target(ANYWHERE));
+
+	reach_test_run(
+		"i=0; while [ $i -lt 10000 ]; do "
+		"echo route add blackhole 203.$((i / 65025)).$((i / 255 %% "
+		"255)).$((i %% 255))/32; i=$((i + 1)); done > /mnt/batch; "
+		"ip -batch /mnt/batch && sed -i s/add/del/ /mnt/batch && "
+		"ip -batch /mnt/batch && ip route del default");
+	recorder_expect_flags(&recorder, 0);
+	reach_test_run("ip route add default via 192.0.2.1");
+	recorder_expect_flags(&recorder, 0x2);
+	recorder_finish(&recorder, target);
+}
+
+static void a_steady_stream_does_not_starve(void **state)
+{
+	struct recorder recorder;
+	SCNetworkReachabilityRef target =
+		recorder_schedule(&recorder, test_target(ANYWHERE));
+	int64_t start;
+
+	reach_test_run("(i=0; while [ $i -lt 200000 ]; do echo route add "
+		       "203.0.113.9/32 via 192.0.2.1; echo route del "
+		       "203.0.113.9/32; i=$((i + 1)); done | "
+		       "timeout 4 ip -batch - >/dev/null 2>&1 &)");
+	reach_test_readable(-1, 200);
+	start = reach_test_now();
+	reach_test_run("ip route del default");
+	recorder_expect_flags(&recorder, 0);
+	assert_true(reach_test_now() - start < 1500);
+	recorder_finish(&recorder, target);
+}
+
+static void links_that_are_replaced_are_followed(void **state)
+{
+	struct recorder recorder;
+	SCNetworkReachabilityRef target =
+		recorder_schedule(&recorder, test_target("192.0.2.1"));
+
+	reach_test_run("ip link del v0");
+	recorder_expect_flags(&recorder, 0);
+	reach_test_run("ip link add v0 type veth peer name w1 && "
+		       "ip link set w1 up && ip addr add 192.0.2.2/24 dev v0 "
+		       "&& ip link set v0 up");
+	recorder_expect_flags(&recorder, 0x20002);
+	recorder_finish(&recorder, target);
+}
+
+/* From a process of the same namespace that may do so, but is not the
+   kernel. */
+static void forged_messages_are_not_believed(void **state)
+{
+	struct recorder recorder;
+	SCNetworkReachabilityRef target =
+		recorder_schedule(&recorder, test_target(ANYWHERE));
+	const struct sockaddr_nl everybody = {
+		.nl_family = AF_NETLINK,
+		.nl_groups = 1 << (RTNLGRP_LINK - 1),
+	};
+	struct {
+		struct nlmsghdr header;
+		struct ifinfomsg link;
+	} forged = {
+		.header = {.nlmsg_len = sizeof(forged),
+			   .nlmsg_type = RTM_DELLINK},
+		.link = {.ifi_index = (int)if_nametoindex("v0")},
+	};
+	int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
+
+	/* The multicast may be refused as there are no other listeners. */
+	sendto(fd, &forged, sizeof(forged), 0,
+	       (const struct sockaddr *)&everybody, sizeof(everybody));
+	close(fd);
+	recorder_expect_none(&recorder);
+	assert_int_equal(test_read(target), 0x2);
+	assert_flags(ANYWHERE, 0x2);
+	recorder_finish(&recorder, target);
+}
+
+static void without_ipv6_ipv4_works(void **state)
+{
+	reach_test_run("sysctl -qw net.ipv6.conf.all.disable_ipv6=1");
+	assert_flags("2001:db8:2::1", 0);
+	watch("0.0.0.0", 0x2, "ip route del default", 0);
+}
+
+#define IN(test) REACH_TEST_IN(reach_test_enter_routed, test)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN(ipv4_routes_vanish_silently_when_a_link_goes_down),
+		IN(gateway_routes_vanish_silently_with_the_last_address),
+		IN(a_lost_carrier_is_a_lost_route),
+		IN(a_lost_carrier_takes_nexthop_objects_along),
+		IN(a_deleted_nexthop_takes_its_routes_along),
+		IN(a_deleted_nexthop_of_many_routes_leaves_no_stale_word),
+		IN(a_nexthop_without_expansion_is_followed),
+		IN(an_ipv6_route_that_expires_is_noticed_in_time),
+		IN(rules_of_both_families_are_heard),
+		IN(policy_routing_is_the_kernels_business),
+		IN(the_linkdown_sysctl_is_heard),
+		IN(a_replaced_route_is_seen),
+		IN(containers_coming_and_going_are_silent),
+		IN(ten_thousand_changes_do_not_deafen),
+		IN(a_steady_stream_does_not_starve),
+		IN(links_that_are_replaced_are_followed),
+		IN(forged_messages_are_not_believed),
+		IN(without_ipv6_ipv4_works),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
