@@ -53,6 +53,8 @@ void recorder_expect_on_port(struct recorder *recorder, reach_port_ref port,
 			     unsigned int count);
 void recorder_expect_none_on_port(struct recorder *recorder,
 				  reach_port_ref port);
+/* Until there is silence. */
+void recorder_settle_on_port(struct recorder *recorder, reach_port_ref port);
 
 /* A target with a recorder, on this thread's loop in the default mode. */
 SCNetworkReachabilityRef recorder_schedule(struct recorder *recorder,
