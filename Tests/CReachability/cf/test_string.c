@@ -112,17 +112,19 @@ static void ascii_is_an_encoding_for_ascii_only(void **state)
 
 static void encodings_we_do_not_have_are_refused(void **state)
 {
+	/* a number nobody uses */
+	const CFStringEncoding unknown = 0x7fff0000;
 	CFStringRef string = reach_cf_string("text");
 	char buffer[16];
 
-	/* a number nobody uses */
-	if (!reach_cf_is_genuine())
-		assert_null(
-			CFStringCreateWithCString(NULL, "text", 0x7fff0000));
-	assert_int_equal(
-		CFStringGetCString(string, buffer, sizeof(buffer), 0x7fff0000),
-		FALSE);
-	assert_null(CFStringGetCStringPtr(string, 0x7fff0000));
+	/* the toolchain's takes any for text that is plain ASCII */
+	if (!reach_cf_is_genuine()) {
+		assert_null(CFStringCreateWithCString(NULL, "text", unknown));
+		assert_int_equal(CFStringGetCString(string, buffer,
+						    sizeof(buffer), unknown),
+				 FALSE);
+		assert_null(CFStringGetCStringPtr(string, unknown));
+	}
 	CFRelease(string);
 }
 
