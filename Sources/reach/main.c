@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: The libreachability authors */
+
+/* Finds the command and hands over to it. */
+
+#include <errno.h>
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <SystemConfiguration/ReachabilityExtensions.h>
+
+#include "options.h"
+#include "text.h"
+
+/* A full disk is an error, a reader that went away is not. */
+static int flush(int status)
+{
+	errno = 0;
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return status;
+	if (errno == EPIPE)
+		return status;
+	tool_error("cannot write: %s", strerror(errno ? errno : EIO));
+	return TOOL_ERROR;
+}
+
+static int help(int argc, char **argv)
+{
+	const struct tool_command *command =
+		argc > 2 ? tool_command_find(argv[2]) : NULL;
+
+	if (command)
+		tool_help_print_command(stdout, command);
+	else
+		tool_help_print(stdout);
+	return TOOL_YES;
+}
+
+static int run(int argc, char **argv)
+{
+	const struct tool_command *command = tool_command_find(argv[1]);
+	struct tool_options options;
+
+	if (!command) {
+		tool_error("'%s' is no command; see 'reach --help'", argv[1]);
+		return TOOL_ERROR;
+	}
+	if (!tool_options_parse(command, argc - 2, argv + 2, &options))
+		return TOOL_ERROR;
+	if (!options.help)
+		return command->run(&options);
+	tool_help_print_command(stdout, command);
+	return TOOL_YES;
+}
+
+int main(int argc, char **argv)
+{
+	/* Only what is printable; numbers stay as they are in C. */
+	setlocale(LC_CTYPE, "");
+	if (argc < 2) {
+		tool_help_print(stderr);
+		return TOOL_ERROR;
+	}
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+	    strcmp(argv[1], "help") == 0)
+		return flush(help(argc, argv));
+	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
+		printf("reach %s\n", reach_version());
+		return flush(TOOL_YES);
+	}
+	return flush(run(argc, argv));
+}
