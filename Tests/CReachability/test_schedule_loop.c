@@ -6,6 +6,8 @@
 
 #include "recorder.h"
 
+#include <dlfcn.h>
+
 #define DEFAULT kCFRunLoopDefaultMode
 #define schedule SCNetworkReachabilityScheduleWithRunLoop
 #define unschedule SCNetworkReachabilityUnscheduleFromRunLoop
@@ -396,6 +398,24 @@ static void a_port_delivers_when_it_is_dispatched(void **state)
 	assert_int_equal(recorder.releases, recorder.retains);
 }
 
+static void without_libdispatch_there_are_no_queues(void **state)
+{
+	SCNetworkReachabilityRef target = test_target(anywhere);
+	dispatch_queue_t queue = (dispatch_queue_t)(void *)anywhere;
+
+	/* The tests with queues are in test_schedule_queue.c. */
+	if (!dlsym(RTLD_DEFAULT, "dispatch_async_f")) {
+		assert_int_equal(
+			SCNetworkReachabilitySetDispatchQueue(target, queue),
+			FALSE);
+		assert_int_equal(SCError(), kSCStatusFailed);
+	}
+	assert_int_equal(SCNetworkReachabilitySetDispatchQueue(target, NULL),
+			 FALSE);
+	assert_int_equal(SCError(), kSCStatusInvalidArgument);
+	CFRelease(target);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -431,6 +451,8 @@ int main(void)
 			conf_66_schedules_follow_one_another),
 		TEST_IN(reach_test_enter_routed,
 			a_port_delivers_when_it_is_dispatched),
+		REACH_TEST_IN(reach_test_enter_routed,
+			      without_libdispatch_there_are_no_queues),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
