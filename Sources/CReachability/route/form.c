@@ -100,6 +100,9 @@ static void build_request(const struct reach_question *question,
 		reach_form_is_ipv4(&question->destination) ? AF_INET : AF_INET6;
 	if (form == REACH_FORM_MATCHED)
 		request->route.rtm_flags = RTM_F_FIB_MATCH;
+	/* IPv6 names the table anyway, and refuses the flag. */
+	if (request->route.rtm_family == AF_INET)
+		request->route.rtm_flags |= RTM_F_LOOKUP_TABLE;
 	add_address(request, RTA_DST, &question->destination,
 		    &request->route.rtm_dst_len);
 	if (reach_form_has_source(question))

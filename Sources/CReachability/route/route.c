@@ -163,20 +163,26 @@ static int complete(struct reach_netlink *socket,
 	return take_plain(socket, question, both, plain, route);
 }
 
-/* EHOSTUNREACH with an interface is either a route that rejects, or none at
-   all: only in the latter case does the plain form invent one. */
+/* With an interface IPv4 has one errno for every way to have no route through
+   it. Without, it tells the routes and rules that reject; all others lead
+   elsewhere or nowhere. */
 static int tell_refusals_apart(struct reach_netlink *socket,
 			       const struct reach_question *question,
 			       struct reach_route *route)
 {
-	struct reach_answer_form plain;
+	struct reach_question anywhere = *question;
+	struct reach_answer_form answers[REACH_FORMS];
 	int result;
 
 	if (route->error != EHOSTUNREACH || !question->interface)
 		return 0;
-	result = ask_plainly(socket, question, &plain);
-	if (!result && !plain.route.error)
-		reach_form_refuse(route, ENETUNREACH);
+	anywhere.interface = 0;
+	result = ask_matched(socket, &anywhere, false, answers);
+	if (!result)
+		reach_form_refuse(
+			route, answers[REACH_FORM_MATCHED].route.error
+				       ? answers[REACH_FORM_MATCHED].route.error
+				       : ENETUNREACH);
 	return result;
 }
 
