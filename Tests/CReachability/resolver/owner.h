@@ -53,6 +53,8 @@ int asker_get_held(const struct asker *asker);
 /* Serves the resolver as its worker would until check holds; fails the test
    when that takes too long. */
 void owner_serve(struct owner *owner, bool (*check)(void *info), void *info);
+/* False instead. */
+bool owner_try(struct owner *owner, bool (*check)(void *info), void *info);
 void owner_serve_until_told(struct owner *owner, struct asker *asker,
 			    unsigned int times);
 /* Until no thread is left and nothing is due. */
