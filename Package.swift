@@ -24,8 +24,9 @@ let package = Package(
         .target(
             name: "CReachability",
             dependencies: ["CNetlink"],
-            exclude: ["CMakeLists.txt", "reachability.map"],
-            cSettings: [.define("_GNU_SOURCE"), .define("REACH_COMPAT")] + [.headerSearchPath(".")] + rooms.map { .headerSearchPath($0) }
+            exclude: ["CMakeLists.txt", "ReachabilityConfig.cmake.in", "reachability.map", "reachability.pc.in"],
+            cSettings: [.define("_GNU_SOURCE"), .define("REACH_COMPAT"), .headerSearchPath(".")]
+                + rooms.map { .headerSearchPath($0) }
         ),
         .target(name: "CReachabilityRuntime", dependencies: ["CReachability"]),
         .executableTarget(
