@@ -10,6 +10,18 @@ trap 'rm -rf "$work"' EXIT
 passed=0
 failed=0
 
+# the beginning and the end of a file
+excerpt()
+{
+	if [ "$(wc -l <"$1")" -le 40 ]; then
+		cat "$1"
+	else
+		head -n 20 "$1"
+		echo "..."
+		tail -n 20 "$1"
+	fi
+}
+
 # expect WHAT COMMAND...: the command must exit 0; if not, what it said is shown
 expect()
 {
@@ -21,7 +33,7 @@ expect()
 	else
 		failed=$((failed + 1))
 		echo "FAILED $what"
-		head -n 40 "$work/log"
+		excerpt "$work/log"
 	fi
 }
 
