@@ -5,6 +5,7 @@
 
 #include "message.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 void test_message_begin(struct test_message *message, uint16_t type,
@@ -64,22 +65,25 @@ static uint32_t next(uint32_t *state)
 	return *state >> 8;
 }
 
-void test_message_spoil(const struct test_message *message, uint32_t seed,
-			struct test_message *ret_spoilt)
+struct nlmsghdr *test_message_spoil(const struct test_message *message,
+				    uint32_t seed)
 {
-	uint32_t length = message->header.nlmsg_len;
+	struct test_message spoilt = *message;
+	uint32_t payload = message->header.nlmsg_len - NLMSG_HDRLEN;
 	uint32_t state = seed;
 	uint32_t changes = next(&state) % 4;
+	struct nlmsghdr *copy;
 
-	*ret_spoilt = *message;
 	while (changes-- > 0) {
-		uint32_t at =
-			NLMSG_HDRLEN + next(&state) % (length - NLMSG_HDRLEN);
+		uint32_t at = NLMSG_HDRLEN + next(&state) % payload;
 
-		ret_spoilt->bytes[at] = (char)next(&state);
+		spoilt.bytes[at] = (char)next(&state);
 	}
 	if (next(&state) % 2)
-		ret_spoilt->header.nlmsg_len =
-			NLMSG_HDRLEN +
-			next(&state) % (length - NLMSG_HDRLEN + 1);
+		spoilt.header.nlmsg_len =
+			NLMSG_HDRLEN + next(&state) % (payload + 1);
+	copy = malloc(spoilt.header.nlmsg_len);
+	if (copy)
+		memcpy(copy, &spoilt, spoilt.header.nlmsg_len);
+	return copy;
 }

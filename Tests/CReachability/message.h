@@ -31,8 +31,9 @@ size_t test_message_open(struct test_message *message, uint16_t type);
 void test_message_close(struct test_message *message, size_t opened);
 
 /* A copy with a few bytes changed past the message header, and perhaps cut
-   short: the same for the same seed. */
-void test_message_spoil(const struct test_message *message, uint32_t seed,
-			struct test_message *ret_spoilt);
+   short: the same for the same seed. Has memory for itself and no more; free()
+   it. */
+struct nlmsghdr *test_message_spoil(const struct test_message *message,
+				    uint32_t seed);
 
 #endif
