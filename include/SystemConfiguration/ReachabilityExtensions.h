@@ -151,7 +151,8 @@ struct reach_executor {
 	 * executor is ending, it may call it at once.
 	 */
 	void (*_Nonnull execute)(void *_Nullable info,
-				 void (*_Nonnull work)(void *_Nullable),
+				 void (*_Nonnull work)(void *_Nullable)
+					 REACH_SWIFT_SENDABLE,
 				 void *_Nullable work_info)
 		REACH_SWIFT_SENDABLE;
 	/** called once when the target is scheduled; may be NULL */

@@ -5,6 +5,7 @@
 
 import CReachability
 import CoreFoundation
+import Dispatch
 import MixedProbeC
 
 func check(_ condition: Bool, _ what: String) {
@@ -32,3 +33,29 @@ check(mixed_main_loop() == pointer(CFRunLoopGetMain()), "there is one main loop"
 check(mixed_default_mode() == pointer(kCFRunLoopDefaultMode), "there is one default mode")
 check(mixed_domain() == pointer(kCFErrorDomainSystemConfiguration), "there is one domain")
 check(CFEqual(kCFErrorDomainSystemConfiguration, CFErrorGetDomain(SCCopyLastError())), "errors have it")
+
+/// Literals written where everything belongs to the main actor, called on another thread.
+@MainActor
+func callBackElsewhere() {
+    let called = DispatchSemaphore(value: 0)
+    var context = __SCNetworkReachabilityContext()
+    context.info = Unmanaged.passUnretained(called).toOpaque()
+    __SCNetworkReachabilitySetCallback(
+        target,
+        { _, _, info in Unmanaged<DispatchSemaphore>.fromOpaque(info!).takeUnretainedValue().signal() },
+        &context
+    )
+    var executor = reach_executor(
+        info: nil,
+        execute: { _, work, info in
+            nonisolated(unsafe) let info = info
+            DispatchQueue.global().async { work(info) }
+        },
+        retain: nil,
+        release: nil
+    )
+    check(reach_set_executor(target, &executor), "a target is put on an executor")
+    check(called.wait(timeout: .now() + 30) == .success, "it calls back there")
+    check(reach_set_executor(target, nil), "and is taken off")
+}
+callBackElsewhere()
