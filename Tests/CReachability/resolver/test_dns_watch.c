@@ -309,6 +309,9 @@ static void a_link_to_a_directory_is_a_step_too(void **state)
 	assert_changed();
 	put("v2/resolv.conf", ONE);
 	assert_changed();
+	/* nobody is woken for what it no longer leads to */
+	put("v1/resolv.conf", TWO);
+	assert_false(reach_test_readable(reach_dns_watch_get_fd(watch), 0));
 }
 
 static void a_directory_that_goes_and_comes_back_is_survived(void **state)
