@@ -42,6 +42,7 @@ static void record(SCNetworkReachabilityRef target,
 {
 	struct recorder *recorder = info;
 	SCNetworkReachabilityFlags inside = 0xffffffff;
+	void (*then)(struct recorder *, SCNetworkReachabilityRef);
 	unsigned int number;
 
 	SCNetworkReachabilityGetFlags(target, &inside);
@@ -51,9 +52,20 @@ static void record(SCNetworkReachabilityRef target,
 	recorder->inside[number] = inside;
 	recorder->thread = pthread_self();
 	recorder->count++;
+	then = recorder->then;
 	pthread_mutex_unlock(&recorder->lock);
-	if (recorder->then)
-		recorder->then(recorder, target);
+	if (then)
+		then(recorder, target);
+}
+
+void recorder_then(struct recorder *recorder,
+		   void (*then)(struct recorder *, SCNetworkReachabilityRef),
+		   void *info)
+{
+	pthread_mutex_lock(&recorder->lock);
+	recorder->then = then;
+	recorder->info = info;
+	pthread_mutex_unlock(&recorder->lock);
 }
 
 void recorder_attach(struct recorder *recorder, SCNetworkReachabilityRef target)

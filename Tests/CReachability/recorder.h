@@ -23,11 +23,17 @@ struct recorder {
 	/* the context's calls */
 	unsigned int retains;
 	unsigned int releases;
-	/* called inside the callback, if set */
+	/* see recorder_then() */
 	void (*then)(struct recorder *recorder,
 		     SCNetworkReachabilityRef target);
 	void *info;
 };
+
+/* Called inside each callback from now on. */
+void recorder_then(struct recorder *recorder,
+		   void (*then)(struct recorder *recorder,
+				SCNetworkReachabilityRef target),
+		   void *info);
 
 void recorder_init(struct recorder *recorder);
 /* With retain and release that count. */

@@ -306,8 +306,7 @@ static void conf_64_unscheduling_inside_the_callback_ends_it(void **state)
 		recorder_schedule(&recorder, test_target(anywhere));
 	Boolean result = FALSE;
 
-	recorder.then = unschedule_inside;
-	recorder.info = &result;
+	recorder_then(&recorder, unschedule_inside, &result);
 	reach_test_run("ip route del default");
 	recorder_expect_flags(&recorder, 0);
 	assert_int_equal(result, TRUE);

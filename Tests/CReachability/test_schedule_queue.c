@@ -147,20 +147,21 @@ static void conf_61_no_queue_twice_is_an_error(void **state)
 static void note_queue(struct recorder *recorder,
 		       SCNetworkReachabilityRef target)
 {
-	recorder->info = dispatch_get_specific(&key);
+	*(void **)recorder->info = dispatch_get_specific(&key);
 }
 
 static void conf_63_callbacks_run_on_the_queue(void **state)
 {
 	dispatch_queue_t queue = new_queue(false);
+	void *seen = NULL;
 	struct recorder recorder;
 	SCNetworkReachabilityRef target = schedule(&recorder, ANYWHERE, queue);
 
-	recorder.then = note_queue;
+	recorder_then(&recorder, note_queue, &seen);
 	reach_test_run("ip route del default");
 	expect_on_queue(&recorder, 1);
 	dispatch_sync_f(queue, NULL, nothing);
-	assert_ptr_equal(recorder.info, &key);
+	assert_ptr_equal(seen, &key);
 	assert_int_equal(recorder_last(&recorder), 0);
 	finish(&recorder, target, queue);
 }
@@ -178,8 +179,7 @@ static void conf_64_leaving_inside_the_callback_ends_it(void **state)
 	SCNetworkReachabilityRef target = schedule(&recorder, ANYWHERE, queue);
 	Boolean result = FALSE;
 
-	recorder.then = leave_inside;
-	recorder.info = &result;
+	recorder_then(&recorder, leave_inside, &result);
 	reach_test_run("ip route del default");
 	expect_on_queue(&recorder, 1);
 	dispatch_sync_f(queue, NULL, nothing);
@@ -213,18 +213,21 @@ static void conf_67_reading_on_the_queue_never_deadlocks(void **state)
 }
 
 /* How many are inside at once, and at the most. */
-static int inside;
-static int most;
+struct crowd {
+	int inside;
+	int most;
+};
 
 static void count_inside(struct recorder *recorder,
 			 SCNetworkReachabilityRef target)
 {
-	int now = __atomic_add_fetch(&inside, 1, __ATOMIC_SEQ_CST);
+	struct crowd *crowd = recorder->info;
+	int inside = __atomic_add_fetch(&crowd->inside, 1, __ATOMIC_SEQ_CST);
 
-	if (now > most)
-		most = now;
+	if (inside > __atomic_load_n(&crowd->most, __ATOMIC_SEQ_CST))
+		__atomic_store_n(&crowd->most, inside, __ATOMIC_SEQ_CST);
 	reach_test_readable(-1, 2);
-	__atomic_sub_fetch(&inside, 1, __ATOMIC_SEQ_CST);
+	__atomic_sub_fetch(&crowd->inside, 1, __ATOMIC_SEQ_CST);
 }
 
 static void callbacks_never_overlap_on_a_concurrent_queue(void **state)
@@ -232,10 +235,10 @@ static void callbacks_never_overlap_on_a_concurrent_queue(void **state)
 	dispatch_queue_t queue = new_queue(true);
 	struct recorder recorder;
 	SCNetworkReachabilityRef target = schedule(&recorder, ANYWHERE, queue);
+	struct crowd crowd = {0};
 	unsigned int before;
 
-	inside = most = 0;
-	recorder.then = count_inside;
+	recorder_then(&recorder, count_inside, &crowd);
 	for (int i = 0; i < 50; i++)
 		reach_test_run("ip route del default; "
 			       "ip route add default via 192.0.2.1");
@@ -245,7 +248,7 @@ static void callbacks_never_overlap_on_a_concurrent_queue(void **state)
 	       recorder_last(&recorder) != 0)
 		reach_test_readable(-1, 5);
 	dispatch_barrier_sync_f(queue, NULL, nothing);
-	assert_int_equal(most, 1);
+	assert_int_equal(__atomic_load_n(&crowd.most, __ATOMIC_SEQ_CST), 1);
 	finish(&recorder, target, queue);
 }
 
