@@ -37,11 +37,12 @@ static SCNetworkReachabilityContext context = {
 
 int use(struct sockaddr *address, const char *name)
 {
-	SCNetworkReachabilityContext short_context = {0, NULL, NULL, NULL, NULL};
+	SCNetworkReachabilityContext short_context = {0, NULL, NULL, NULL,
+						      NULL};
 	SCNetworkReachabilityCallBack callout = called_legacy;
 	SCNetworkReachabilityFlags flags = 0;
-	SCNetworkConnectionFlags legacy = kSCNetworkFlagsReachable |
-					  kSCNetworkFlagsConnectionRequired;
+	SCNetworkConnectionFlags legacy =
+		kSCNetworkFlagsReachable | kSCNetworkFlagsConnectionRequired;
 	SCNetworkReachabilityRef target;
 	CFRunLoopRef loop = CFRunLoopGetCurrent();
 	char *copy = malloc(strlen(name) + 1);

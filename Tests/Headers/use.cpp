@@ -11,16 +11,17 @@
 #error "this is Linux"
 #endif
 
-namespace {
+namespace
+{
 
 /* every type is one of its own */
 template <typename T> struct TypeNumber;
-#define TYPE_NUMBER(type, get) \
+#define TYPE_NUMBER(type, get)                \
 	template <> struct TypeNumber<type> { \
-		static CFTypeID value() \
-		{ \
-			return get(); \
-		} \
+		static CFTypeID value()       \
+		{                             \
+			return get();         \
+		}                             \
 	}
 TYPE_NUMBER(SCNetworkReachabilityRef, SCNetworkReachabilityGetTypeID);
 TYPE_NUMBER(CFStringRef, CFStringGetTypeID);
@@ -30,16 +31,24 @@ TYPE_NUMBER(CFDictionaryRef, CFDictionaryGetTypeID);
 TYPE_NUMBER(CFBooleanRef, CFBooleanGetTypeID);
 TYPE_NUMBER(CFErrorRef, CFErrorGetTypeID);
 TYPE_NUMBER(CFRunLoopRef, CFRunLoopGetTypeID);
-template <> struct TypeNumber<CFMutableStringRef> {};
-template <> struct TypeNumber<CFMutableDataRef> {};
-template <> struct TypeNumber<CFMutableArrayRef> {};
-template <> struct TypeNumber<CFMutableDictionaryRef> {};
-template <> struct TypeNumber<CFAllocatorRef> {};
-template <> struct TypeNumber<CFTypeRef> {};
-template <> struct TypeNumber<dispatch_queue_t> {};
+template <> struct TypeNumber<CFMutableStringRef> {
+};
+template <> struct TypeNumber<CFMutableDataRef> {
+};
+template <> struct TypeNumber<CFMutableArrayRef> {
+};
+template <> struct TypeNumber<CFMutableDictionaryRef> {
+};
+template <> struct TypeNumber<CFAllocatorRef> {
+};
+template <> struct TypeNumber<CFTypeRef> {
+};
+template <> struct TypeNumber<dispatch_queue_t> {
+};
 
-template <typename T> class Reference {
-public:
+template <typename T> class Reference
+{
+      public:
 	explicit Reference(T object) : object_(object)
 	{
 	}
@@ -61,19 +70,20 @@ public:
 		return CFGetTypeID(object_) == TypeNumber<T>::value();
 	}
 
-private:
+      private:
 	T object_;
 };
 
-class Watcher {
-public:
+class Watcher
+{
+      public:
 	bool start(const char *name)
 	{
 		Reference<SCNetworkReachabilityRef> target(
-			SCNetworkReachabilityCreateWithName(
-				kCFAllocatorDefault, name));
-		SCNetworkReachabilityContext context = {
-			0, this, nullptr, nullptr, nullptr};
+			SCNetworkReachabilityCreateWithName(kCFAllocatorDefault,
+							    name));
+		SCNetworkReachabilityContext context = {0, this, nullptr,
+							nullptr, nullptr};
 		SCNetworkReachabilityFlags flags = 0;
 
 		flags = kSCNetworkReachabilityFlagsReachable |
@@ -97,7 +107,7 @@ public:
 			       kCFRunLoopDefaultMode);
 	}
 
-private:
+      private:
 	SCNetworkReachabilityFlags last_ = 0;
 };
 

@@ -26,8 +26,7 @@ int use(void)
 	ipv6.sin6_family = AF_INET6;
 	bzero(&any, sizeof(any));
 	any.sa_len = sizeof(any);
-	return ipv4.sin_len + named.sin_len + any.sa_len +
-	       (int)ipv6.sin6_len +
+	return ipv4.sin_len + named.sin_len + any.sa_len + (int)ipv6.sin6_len +
 	       (SCNetworkReachabilityCreateWithAddress(
 			NULL, (struct sockaddr *)&ipv4) != NULL);
 }

@@ -15,16 +15,16 @@ typedef struct dispatch_queue_s *dispatch_queue_t;
 
 static int use_options(const char *name)
 {
-	CFStringRef text = CFStringCreateWithCString(NULL, name,
-						     kCFStringEncodingUTF8);
+	CFStringRef text =
+		CFStringCreateWithCString(NULL, name, kCFStringEncodingUTF8);
 	CFDataRef data = CFDataCreate(NULL, (const UInt8 *)name, 1);
 	const void *keys[] = {kSCNetworkReachabilityOptionNodeName,
 			      kSCNetworkReachabilityOptionResolverBypass};
 	const void *values[] = {text, kCFBooleanTrue};
-	CFDictionaryRef options = CFDictionaryCreate(
-		kCFAllocatorDefault, keys, values, 2,
-		&kCFTypeDictionaryKeyCallBacks,
-		&kCFTypeDictionaryValueCallBacks);
+	CFDictionaryRef options =
+		CFDictionaryCreate(kCFAllocatorDefault, keys, values, 2,
+				   &kCFTypeDictionaryKeyCallBacks,
+				   &kCFTypeDictionaryValueCallBacks);
 	SCNetworkReachabilityRef target =
 		SCNetworkReachabilityCreateWithOptions(NULL, options);
 	int error = 0;
@@ -33,8 +33,8 @@ static int use_options(const char *name)
 	CFIndex i;
 
 	for (i = 0; i < CFArrayGetCount(addresses); i++)
-		error += *CFDataGetBytePtr((CFDataRef)CFArrayGetValueAtIndex(
-			addresses, i));
+		error += *CFDataGetBytePtr(
+			(CFDataRef)CFArrayGetValueAtIndex(addresses, i));
 	CFShow(CFDictionaryGetValue(options, keys[0]));
 	CFRelease(text);
 	CFRelease(data);
@@ -63,7 +63,7 @@ static int use_errors(void)
 static void use_blocks(void)
 {
 	CFRunLoopPerformBlock(CFRunLoopGetMain(), kCFRunLoopDefaultMode, ^{
-		CFRunLoopStop(CFRunLoopGetMain());
+	  CFRunLoopStop(CFRunLoopGetMain());
 	});
 	CFRunLoopWakeUp(CFRunLoopGetMain());
 }
