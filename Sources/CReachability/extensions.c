@@ -9,8 +9,8 @@
 #include "delivery.h"
 
 /* Declared for compilers that have blocks only. */
-void reach_CFRunLoopPerformBlock(CFRunLoopRef loop, CFTypeRef mode,
-				 const void *block);
+CF_EXPORT void reach_CFRunLoopPerformBlock(CFRunLoopRef loop, CFTypeRef mode,
+					   const void *block);
 
 reach_port_ref reach_port_create(void)
 {
