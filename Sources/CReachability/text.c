@@ -73,18 +73,18 @@ bool reach_text_read(const struct sockaddr *address,
 {
 	sa_family_t family;
 
-	memcpy(&family, address, sizeof(family));
+	memcpy(&family, (const char *)address, sizeof(family));
 	if (family == AF_INET) {
 		struct sockaddr_in ipv4;
 
-		memcpy(&ipv4, (const void *)address, sizeof(ipv4));
+		memcpy(&ipv4, (const char *)address, sizeof(ipv4));
 		map(&ipv4.sin_addr, ret_endpoint);
 		return true;
 	}
 	if (family == AF_INET6) {
 		struct sockaddr_in6 ipv6;
 
-		memcpy(&ipv6, (const void *)address, sizeof(ipv6));
+		memcpy(&ipv6, (const char *)address, sizeof(ipv6));
 		*ret_endpoint = (struct reach_endpoint){
 			.address = ipv6.sin6_addr,
 			.scope = ipv6.sin6_scope_id,

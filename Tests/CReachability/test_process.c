@@ -18,7 +18,7 @@
 
 /* Read by the thread sanitizer: a child here starts threads, and knows no more
    than what the library says it may. */
-const char *__tsan_default_options(void);
+const char *__tsan_default_options(void) __attribute__((visibility("default")));
 const char *__tsan_default_options(void)
 {
 	return "die_after_fork=0";
