@@ -63,10 +63,7 @@ static size_t schedule(const struct tool_targets *targets, reach_port_ref port,
 
 		if (!is_name(target))
 			continue;
-		if (port &&
-		    SCNetworkReachabilitySetCallback(target->reference, changed,
-						     NULL) &&
-		    reach_set_port(target->reference, port))
+		if (port && tool_target_schedule(target, port, changed, NULL))
 			names++;
 		else
 			outcomes[i].error =

@@ -3,7 +3,6 @@
 
 /* Finds the command and hands over to it. */
 
-#include <errno.h>
 #include <locale.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,19 +10,8 @@
 #include <SystemConfiguration/ReachabilityExtensions.h>
 
 #include "options.h"
+#include "output.h"
 #include "text.h"
-
-/* A full disk is an error, a reader that went away is not. */
-static int flush(int status)
-{
-	errno = 0;
-	if (fflush(stdout) == 0 && !ferror(stdout))
-		return status;
-	if (errno == EPIPE)
-		return status;
-	tool_error("cannot write: %s", strerror(errno ? errno : EIO));
-	return TOOL_ERROR;
-}
 
 static int help(int argc, char **argv)
 {
@@ -64,10 +52,10 @@ int main(int argc, char **argv)
 	}
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
 	    strcmp(argv[1], "help") == 0)
-		return flush(help(argc, argv));
+		return tool_output_conclude(help(argc, argv));
 	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
 		printf("reach %s\n", reach_version());
-		return flush(TOOL_YES);
+		return tool_output_conclude(TOOL_YES);
 	}
-	return flush(run(argc, argv));
+	return tool_output_conclude(run(argc, argv));
 }

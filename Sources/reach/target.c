@@ -192,3 +192,35 @@ void tool_targets_close(struct tool_targets *targets)
 	}
 	free(targets->list);
 }
+
+bool tool_target_schedule(const struct tool_target *target, reach_port_ref port,
+			  SCNetworkReachabilityCallBack callback, void *info)
+{
+	SCNetworkReachabilityContext context = {.info = info};
+
+	return SCNetworkReachabilitySetCallback(target->reference, callback,
+						&context) &&
+	       reach_set_port(target->reference, port);
+}
+
+bool tool_targets_schedule(const struct tool_targets *targets,
+			   reach_port_ref port,
+			   SCNetworkReachabilityCallBack callback, void *infos,
+			   size_t size)
+{
+	for (size_t i = 0; i < targets->count; i++) {
+		if (tool_target_schedule(&targets->list[i], port, callback,
+					 (char *)infos + i * size))
+			continue;
+		tool_error("'%s': cannot watch it: %s", targets->list[i].text,
+			   SCErrorString(SCError()));
+		return false;
+	}
+	return true;
+}
+
+void tool_targets_unschedule(const struct tool_targets *targets)
+{
+	for (size_t i = 0; i < targets->count; i++)
+		reach_set_port(targets->list[i].reference, NULL);
+}

@@ -8,6 +8,7 @@
 #ifndef REACH_TOOL_TARGET_H
 #define REACH_TOOL_TARGET_H
 
+#include <SystemConfiguration/ReachabilityExtensions.h>
 #include <SystemConfiguration/SystemConfiguration.h>
 
 #include "word.h"
@@ -36,6 +37,17 @@ bool tool_targets_open(const struct tool_options *options,
 		       struct tool_targets *ret_targets);
 /* Unscheduled by the caller. */
 void tool_targets_close(struct tool_targets *targets);
+
+/* Calls back on a port; false with SCError() set. */
+bool tool_target_schedule(const struct tool_target *target, reach_port_ref port,
+			  SCNetworkReachabilityCallBack callback, void *info);
+/* All of them; false: what is wrong was printed. infos is an array of count
+   things of size bytes, one for each target. */
+bool tool_targets_schedule(const struct tool_targets *targets,
+			   reach_port_ref port,
+			   SCNetworkReachabilityCallBack callback, void *infos,
+			   size_t size);
+void tool_targets_unschedule(const struct tool_targets *targets);
 
 /* NULL with SCError() set. interface may be NULL; no_resolve is for names. */
 SCNetworkReachabilityRef tool_target_create(const struct tool_word *word,

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: The libreachability authors */
+
+/* How an interface is right now, apart from any route over it. */
+
+#ifndef REACH_TOOL_LINK_H
+#define REACH_TOOL_LINK_H
+
+#include <stdbool.h>
+
+struct tool_link {
+	/* it can be told at all */
+	bool known;
+	bool exists;
+	bool up;
+	bool running;
+};
+
+/* Not known if name is empty. */
+struct tool_link tool_link_get(const char *name);
+
+#endif
