@@ -10,6 +10,7 @@ let package = Package(
     name: "Reachability",
     products: [
         .library(name: "CReachability", targets: ["CReachability", "CReachabilityRuntime"]),
+        .library(name: "SystemConfiguration", targets: ["SystemConfiguration"]),
         .executable(name: "reach", targets: ["reach"]),
     ],
     targets: [
@@ -29,6 +30,7 @@ let package = Package(
                 + rooms.map { .headerSearchPath($0) }
         ),
         .target(name: "CReachabilityRuntime", dependencies: ["CReachability"]),
+        .target(name: "SystemConfiguration", dependencies: ["CReachability", "CReachabilityRuntime"]),
         .executableTarget(
             name: "reach",
             dependencies: ["CReachability"],
