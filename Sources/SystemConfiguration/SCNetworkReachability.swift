@@ -21,6 +21,7 @@ extension SCNetworkReachability: @unchecked @retroactive Sendable {}
 ///   - callout: the callback, or nil for none. Called where the target is scheduled, never twice at the same time
 ///   - context: what goes with it, copied; or nil for nothing
 /// - Returns: true, or false with `SCError()` 1002 for something that is not a target
+@preconcurrency
 @discardableResult
 public func SCNetworkReachabilitySetCallback(
     _ target: SCNetworkReachability,
