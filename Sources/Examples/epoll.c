@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: The libreachability authors */
+
+/*
+ * A port in a plain epoll loop.
+ *
+ * usage: example-epoll NAME-OR-ADDRESS [CHANGES]
+ * Prints the state, then a line for each change; ends after so many.
+ */
+
+#include <SystemConfiguration/ReachabilityExtensions.h>
+#include <SystemConfiguration/SystemConfiguration.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+
+static int left = -1;
+
+static void show(SCNetworkReachabilityFlags flags)
+{
+	printf("%s (0x%08x)\n",
+	       flags & kSCNetworkReachabilityFlagsReachable ? "reachable"
+							    : "not reachable",
+	       flags);
+	fflush(stdout);
+}
+
+static void changed(SCNetworkReachabilityRef target,
+		    SCNetworkReachabilityFlags flags, void *info)
+{
+	show(flags);
+	if (left > 0)
+		left--;
+}
+
+static SCNetworkReachabilityRef watch(const char *name, reach_port_ref port,
+				      void *info)
+{
+	SCNetworkReachabilityContext context = {.info = info};
+	SCNetworkReachabilityFlags flags;
+	SCNetworkReachabilityRef target =
+		SCNetworkReachabilityCreateWithName(NULL, name);
+
+	if (!target ||
+	    !SCNetworkReachabilitySetCallback(target, changed, &context) ||
+	    !reach_set_port(target, port) ||
+	    !SCNetworkReachabilityGetFlags(target, &flags)) {
+		fprintf(stderr, "%s: %s\n", name, SCErrorString(SCError()));
+		exit(1);
+	}
+	show(flags);
+	return target;
+}
+
+int main(int argc, char **argv)
+{
+	reach_port_ref port = reach_port_create();
+	SCNetworkReachabilityRef target;
+	struct epoll_event event = {.events = EPOLLIN};
+	int epoll = epoll_create1(EPOLL_CLOEXEC);
+
+	if (argc < 2 || !port) {
+		fprintf(stderr, "usage: %s NAME-OR-ADDRESS [CHANGES]\n",
+			argv[0]);
+		return 2;
+	}
+	if (argc > 2)
+		left = atoi(argv[2]);
+	target = watch(argv[1], port, NULL);
+	epoll_ctl(epoll, EPOLL_CTL_ADD, reach_port_get_fd(port), &event);
+	while (left != 0)
+		if (epoll_wait(epoll, &event, 1, -1) == 1)
+			reach_port_dispatch(port);
+	reach_set_port(target, NULL);
+	CFRelease(target);
+	reach_port_release(port);
+	return 0;
+}
