@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: The libreachability authors */
+
+/* Links that stand on others. The events are made up: modems cannot be had. */
+
+#include "links.h"
+
+static void a_stack_takes_the_kind_at_its_bottom(void **state)
+{
+	add_macvlan(12, "mv", 11);
+	add_bridge(11, "br");
+	assert_like(12, REACH_LINK_WIRED, "br");
+	add_modem(10, "modem", WORKING, 11);
+	assert_like(11, REACH_LINK_WWAN, "modem");
+	assert_like(12, REACH_LINK_WWAN, "modem");
+	assert_like(10, REACH_LINK_WWAN, "");
+	apply_gone(10, AF_UNSPEC);
+	assert_like(11, REACH_LINK_WIRED, "");
+	assert_like(12, REACH_LINK_WIRED, "br");
+}
+
+static void any_working_modem_makes_the_whole_one(void **state)
+{
+	add_bridge(11, "br");
+	add_veth(5, "a", 11);
+	add_veth(6, "b", 11);
+	assert_like(11, REACH_LINK_WIRED, "a");
+	add_modem(10, "modem", IFF_UP, 11);
+	assert_like(11, REACH_LINK_WIRED, "a");
+	add_modem(10, "modem", WORKING, 11);
+	assert_like(11, REACH_LINK_WWAN, "modem");
+	add_modem(10, "modem", IFF_UP, 11);
+	assert_like(11, REACH_LINK_WIRED, "a");
+	add_modem(10, "modem", WORKING, 0);
+	assert_like(11, REACH_LINK_WIRED, "a");
+}
+
+static void a_bridge_without_ports_is_wired(void **state)
+{
+	add_bridge(11, "br");
+	assert_like(11, REACH_LINK_WIRED, "");
+}
+
+static void a_lower_in_another_namespace_is_not_looked_for_here(void **state)
+{
+	add_modem(10, "modem", WORKING, 0);
+	apply((struct made){.index = 12,
+			    .name = "mv",
+			    .driver_kind = "macvlan",
+			    .flags = WORKING,
+			    .lower = 10,
+			    .foreign = true});
+	assert_like(12, REACH_LINK_WIRED, "");
+}
+
+static void a_veths_peer_is_not_below_it(void **state)
+{
+	add_modem(10, "modem", WORKING, 0);
+	apply((struct made){.index = 12,
+			    .name = "veth",
+			    .driver_kind = "veth",
+			    .flags = WORKING,
+			    .lower = 10});
+	assert_like(12, REACH_LINK_WIRED, "");
+}
+
+static void cycles_and_towers_end(void **state)
+{
+	add_macvlan(10, "a", 11);
+	add_macvlan(11, "b", 10);
+	assert_int_equal(get(10).kind, REACH_LINK_WIRED);
+	add_macvlan(12, "self", 12);
+	assert_int_equal(get(12).kind, REACH_LINK_WIRED);
+	add_modem(100, "modem", WORKING, 0);
+	for (uint32_t index = 101; index < 120; index++)
+		add_macvlan(index, "storey", index - 1);
+	assert_int_equal(get(108).kind, REACH_LINK_WWAN);
+	assert_int_equal(get(119).kind, REACH_LINK_WIRED);
+	/* What was too deep for one is not for another. */
+	assert_int_equal(get(105).kind, REACH_LINK_WWAN);
+}
+
+static void a_modems_channel_is_one_by_its_lower(void **state)
+{
+	reach_test_lay_sys_class_net();
+	lay("channel", 11, "");
+	reach_test_run("ln -s ../modem /sys/class/net/channel/lower_modem");
+	apply((struct made){.index = 11,
+			    .name = "channel",
+			    .flags = WORKING,
+			    .type = ARPHRD_NONE});
+	assert_int_equal(get(11).kind, REACH_LINK_OTHER);
+	add_modem(10, "modem", WORKING, 0);
+	assert_like(11, REACH_LINK_WWAN, "modem");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		test(a_stack_takes_the_kind_at_its_bottom),
+		test(any_working_modem_makes_the_whole_one),
+		test(a_bridge_without_ports_is_wired),
+		test(a_lower_in_another_namespace_is_not_looked_for_here),
+		test(a_veths_peer_is_not_below_it),
+		test(cycles_and_towers_end),
+		test(a_modems_channel_is_one_by_its_lower),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, close_all);
+}
