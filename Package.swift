@@ -11,6 +11,7 @@ let package = Package(
     products: [
         .library(name: "CReachability", targets: ["CReachability", "CReachabilityRuntime"]),
         .library(name: "SystemConfiguration", targets: ["SystemConfiguration"]),
+        .library(name: "NetworkReachability", targets: ["NetworkReachability"]),
         .executable(name: "reach", targets: ["reach"]),
     ],
     targets: [
@@ -31,6 +32,16 @@ let package = Package(
         ),
         .target(name: "CReachabilityRuntime", dependencies: ["CReachability"]),
         .target(name: "SystemConfiguration", dependencies: ["CReachability", "CReachabilityRuntime"]),
+        .target(name: "NetworkReachability", dependencies: ["CReachability", "CReachabilityRuntime"]),
+        .executableTarget(
+            name: "SystemConfigurationHelper",
+            dependencies: ["SystemConfiguration"],
+            path: "Tests/SwiftHelpers/SystemConfigurationHelper"
+        ),
+        .testTarget(
+            name: "SystemConfigurationTests",
+            dependencies: ["SystemConfiguration", "SystemConfigurationHelper"]
+        ),
         .executableTarget(
             name: "reach",
             dependencies: ["CReachability"],
