@@ -34,6 +34,15 @@ let package = Package(
         .target(name: "SystemConfiguration", dependencies: ["CReachability", "CReachabilityRuntime"]),
         .target(name: "NetworkReachability", dependencies: ["CReachability", "CReachabilityRuntime"]),
         .executableTarget(
+            name: "NetworkReachabilityHelper",
+            dependencies: ["NetworkReachability"],
+            path: "Tests/SwiftHelpers/NetworkReachabilityHelper"
+        ),
+        .testTarget(
+            name: "NetworkReachabilityTests",
+            dependencies: ["NetworkReachability", "NetworkReachabilityHelper"]
+        ),
+        .executableTarget(
             name: "SystemConfigurationHelper",
             dependencies: ["SystemConfiguration"],
             path: "Tests/SwiftHelpers/SystemConfigurationHelper"

@@ -149,6 +149,33 @@ public final class NetworkReachabilityManager: Sendable, Observable {
         followers.values.forEach { $0.finish() }
     }
 
+    /// The statuses from now on, the current one first.
+    func follow() -> AsyncStream<NetworkReachabilityStatus> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: NetworkReachabilityStatus.self,
+            bufferingPolicy: .bufferingNewest(1)
+        )
+        var given: NetworkReachabilityStatus?
+        while true {
+            let (current, follower) = state.withLock { state -> (NetworkReachabilityStatus, Int?) in
+                guard state.latest == given else {
+                    return (state.latest, nil)
+                }
+                state.nextFollower += 1
+                state.followers[state.nextFollower] = continuation
+                return (state.latest, state.nextFollower)
+            }
+            if let follower {
+                continuation.onTermination = { [weak self] _ in
+                    _ = self?.state.withLock { $0.followers.removeValue(forKey: follower) }
+                }
+                return stream
+            }
+            continuation.yield(current)
+            given = current
+        }
+    }
+
     private func exchange(_ run: Run?) -> Run? {
         state.withLock { state in
             let old = state.run

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The libreachability authors
+
+// What the manager does: each scenario in a helper executable in a network namespace of its own.
+
+import Foundation
+import Testing
+
+struct BehaviourTests {
+    /// Runs a scenario; the lines it printed.
+    private func run(_ scenario: String, _ main: String) throws -> [String] {
+        // The test runner is linked to the bundle or to the executable of the tests.
+        let arguments = CommandLine.arguments
+        let places = [arguments.first { $0.hasSuffix(".xctest") } ?? arguments[0], "/proc/self/exe"]
+        let helper = try #require(
+            places.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().deletingLastPathComponent().path }
+                .map { $0 + "/NetworkReachabilityHelper" }
+                .first { FileManager.default.isExecutableFile(atPath: $0) }
+        )
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "LC_ALL=C", "timeout", "-s", "KILL", "60", "unshare", getuid() == 0 ? "-nm" : "-Urnm", "sh", "-ec",
+            """
+            ip link set lo up
+            ip link add up0 type veth peer name up1
+            ip link set up0 up
+            ip link set up1 up
+            ip addr add 10.9.0.2/24 dev up0
+            ip route add default via 10.9.0.1
+            exec "$@"
+            """, "sh", helper, scenario, main,
+        ]
+        process.standardOutput = output
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    private func expectSuccess(_ scenario: String, _ main: String) throws {
+        let lines = try run(scenario, main)
+        #expect(lines.filter { $0.hasPrefix("FAILED") } == [])
+        #expect(lines.last == "done", "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("ok ") })
+    }
+
+    @Test(
+        "000 startMonitoring: initial state, then changes, closure before notification",
+        arguments: ["run-loop", "dispatch"]
+    )
+    func changes(main: String) throws {
+        try expectSuccess("changes", main)
+    }
+
+    @Test("000 AFNetworkReachabilityCallback: every callback is reported")
+    func interface() throws {
+        try expectSuccess("interface", "dispatch")
+    }
+
+    @Test("000 stopMonitoring: silence after it")
+    func stop() throws {
+        try expectSuccess("stop", "dispatch")
+    }
+
+    @Test("000 startMonitoring stops first: restart, from many threads")
+    func restart() throws {
+        try expectSuccess("restart", "dispatch")
+    }
+
+    @Test("000 AFPostReachabilityStatusChange: the last status of a storm is the true one")
+    func storm() throws {
+        try expectSuccess("storm", "run-loop")
+    }
+
+    @Test("000 weakSelf and dealloc: a manager may go away at any time")
+    func deallocation() throws {
+        try expectSuccess("deallocation", "dispatch")
+    }
+
+    @Test("a thousand managers")
+    func thousand() throws {
+        try expectSuccess("thousand", "dispatch")
+    }
+
+    @Test("000 KVO: dependent properties change with the status")
+    func observation() throws {
+        try expectSuccess("observation", "dispatch")
+    }
+
+    @Test("000 managerForDomain: a URL is reduced to its host; the first state of a name is told once")
+    func name() throws {
+        try expectSuccess("name", "dispatch")
+    }
+
+    @Test("000 initWithReachability: the target of another manager is left alone")
+    func taken() throws {
+        try expectSuccess("taken", "dispatch")
+    }
+
+    @Test("a blocked main thread is in nobody's way", arguments: ["own-queue", "statuses", "waiting", "explanation"])
+    func blocked(scenario: String) throws {
+        try expectSuccess(scenario, "blocked")
+    }
+}
