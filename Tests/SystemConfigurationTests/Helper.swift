@@ -70,8 +70,9 @@ final class Helper {
     }
 
     deinit {
+        // unshare ignores the request to end while it waits; its child ends with it
         if process.isRunning {
-            process.terminate()
+            kill(process.processIdentifier, SIGKILL)
         }
         process.waitUntilExit()
     }
