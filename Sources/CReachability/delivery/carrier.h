@@ -40,6 +40,8 @@ struct reach_delivery {
 	const struct reach_client *client;
 	void *info;
 	unsigned int references;
+	/* which it was made in, in a row of forks */
+	unsigned int process;
 	pthread_mutex_t lock;
 	/* below: under the lock */
 	enum reach_delivery_state state;
@@ -57,5 +59,10 @@ void reach_delivery_unref(struct reach_delivery *delivery);
 /* It has arrived: tells the client, unless it was withdrawn meanwhile. The
    caller keeps the delivery alive. True if the client was told. */
 bool reach_delivery_run(struct reach_delivery *delivery);
+
+/* In the child of a fork. What was made before is dead: it may be locked by a
+   thread that is gone. */
+void reach_delivery_start_child(void);
+void reach_port_start_child(void);
 
 #endif

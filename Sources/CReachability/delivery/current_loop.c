@@ -8,29 +8,40 @@
 
 #include "current_loop.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "carrier.h"
 #include "cf.h"
-#include "delivery.h"
 #include "genuine_loop.h"
 
-/* The loops; the key holds each thread's, main is held for good. */
+/* The key is there for its destructor. */
 static struct {
 	pthread_once_t once;
 	pthread_key_t key;
+	bool has_key;
 	pthread_mutex_t lock;
+	/* under the lock; held for good */
 	CFRunLoopRef main;
 } loops = {
 	.once = PTHREAD_ONCE_INIT,
 	.lock = PTHREAD_MUTEX_INITIALIZER,
 };
 
+/* With a reference. */
+static __thread CFRunLoopRef current;
+
+static void forget(void *loop)
+{
+	current = NULL;
+	reach_run_loop_end(loop);
+	reach_cf_release(loop);
+}
+
 static void make_key(void)
 {
-	pthread_key_create(&loops.key, (void (*)(void *))reach_cf_release);
+	loops.has_key = !pthread_key_create(&loops.key, forget);
 }
 
 static bool is_main_thread(void)
@@ -52,25 +63,33 @@ static CFRunLoopRef get_main(void)
 
 static CFRunLoopRef get_current(void)
 {
-	CFRunLoopRef loop;
-
+	if (current)
+		return current;
+	current = is_main_thread() ? (CFRunLoopRef)reach_cf_retain(get_main())
+				   : reach_run_loop_new();
 	pthread_once(&loops.once, make_key);
-	loop = pthread_getspecific(loops.key);
-	if (loop)
-		return loop;
-	loop = is_main_thread() ? (CFRunLoopRef)reach_cf_retain(get_main()) :
-				  reach_run_loop_new();
-	pthread_setspecific(loops.key, loop);
-	return loop;
+	/* Without a key the loop stays when the thread ends. */
+	if (loops.has_key)
+		pthread_setspecific(loops.key, current);
+	return current;
+}
+
+/* The only thread there is goes on with its loop, as the main one; programs may
+   have kept a reference. */
+static void start_child(void)
+{
+	pthread_mutex_init(&loops.lock, NULL);
+	if (current && loops.main != current)
+		loops.main = (CFRunLoopRef)reach_cf_retain(current);
+	if (loops.main)
+		reach_run_loop_start_child(loops.main, current != NULL);
 }
 
 void reach_delivery_after_fork(void)
 {
-	/* The loops' locks may have been held by threads that are gone. */
-	pthread_once(&loops.once, make_key);
-	pthread_setspecific(loops.key, NULL);
-	pthread_mutex_init(&loops.lock, NULL);
-	loops.main = NULL;
+	start_child();
+	reach_delivery_start_child();
+	reach_port_start_child();
 }
 
 bool reach_delivery_is_run_loop(CFTypeRef object)
@@ -82,14 +101,14 @@ bool reach_delivery_is_run_loop(CFTypeRef object)
 
 CFTypeID CFRunLoopGetTypeID(void)
 {
-	return reach_cf_is_genuine() ? genuine_CFRunLoopGetTypeID() :
-				       reach_run_loop_type();
+	return reach_cf_is_genuine() ? genuine_CFRunLoopGetTypeID()
+				     : reach_run_loop_type();
 }
 
 CFRunLoopRef CFRunLoopGetCurrent(void)
 {
-	return reach_cf_is_genuine() ? genuine_CFRunLoopGetCurrent() :
-				       get_current();
+	return reach_cf_is_genuine() ? genuine_CFRunLoopGetCurrent()
+				     : get_current();
 }
 
 CFRunLoopRef CFRunLoopGetMain(void)
@@ -134,41 +153,18 @@ void CFRunLoopStop(CFRunLoopRef loop)
 		reach_run_loop_stop(loop);
 }
 
-void reach_block_call(void *block)
-{
-	/* The block ABI: isa, flags and reserved, then the function. */
-	struct layout {
-		void *isa;
-		int flags;
-		int reserved;
-		void (*invoke)(void *block);
-	} *layout = block;
-
-	layout->invoke(block);
-}
-
-void reach_block_drop(void *block)
-{
-	genuine__Block_release(block);
-}
-
 int reach_delivery_perform_block(CFRunLoopRef loop, CFTypeRef mode,
 				 const void *block)
 {
-	void *copy;
+	struct reach_block *added;
 	int result;
 
 	if (reach_cf_is_genuine()) {
 		genuine_CFRunLoopPerformBlock(loop, mode, (void *)block);
 		return 0;
 	}
-	if (!genuine__Block_copy || !genuine__Block_release)
-		return -ENOSYS;
-	copy = genuine__Block_copy(block);
-	if (!copy)
-		return -ENOMEM;
-	result = reach_run_loop_add_block(loop, mode, copy);
-	if (result)
-		reach_block_drop(copy);
+	result = reach_block_new(mode, block, &added);
+	if (!result)
+		reach_run_loop_add_block(loop, added);
 	return result;
 }

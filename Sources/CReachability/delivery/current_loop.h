@@ -7,6 +7,7 @@
 #ifndef REACH_CURRENT_LOOP_H
 #define REACH_CURRENT_LOOP_H
 
+#include "loop_blocks.h"
 #include "run_loop.h"
 
 CFTypeID reach_run_loop_type(void);
@@ -15,10 +16,12 @@ void reach_run_loop_wake(CFRunLoopRef loop);
 void reach_run_loop_stop(CFRunLoopRef loop);
 CFRunLoopRunResult reach_run_loop_run(CFRunLoopRef loop, CFStringRef mode,
 				      double seconds, bool one);
-/* Takes over the block, which was copied. */
-int reach_run_loop_add_block(CFRunLoopRef loop, CFTypeRef mode, void *block);
+/* Takes over the block. */
+void reach_run_loop_add_block(CFRunLoopRef loop, struct reach_block *block);
 
-void reach_block_call(void *block);
-void reach_block_drop(void *block);
+/* Its thread ends; others may still refer to it. */
+void reach_run_loop_end(CFRunLoopRef loop);
+/* In the child of a fork, empty again; running: by the only thread there. */
+void reach_run_loop_start_child(CFRunLoopRef loop, bool running);
 
 #endif

@@ -14,6 +14,14 @@
 
 #include "carrier.h"
 
+/* Counts the forks; changes while there is one thread only. */
+static unsigned int process;
+
+void reach_delivery_start_child(void)
+{
+	process++;
+}
+
 int reach_delivery_create(const struct reach_carrier *carrier,
 			  const struct reach_client *client, void *info,
 			  size_t size, struct reach_delivery **ret_delivery)
@@ -26,6 +34,7 @@ int reach_delivery_create(const struct reach_carrier *carrier,
 	delivery->client = client;
 	delivery->info = info;
 	delivery->references = 1;
+	delivery->process = process;
 	pthread_mutex_init(&delivery->lock, NULL);
 	*ret_delivery = delivery;
 	return 0;
@@ -91,10 +100,12 @@ void reach_delivery_signal(struct reach_delivery *delivery)
 {
 	bool carry = false;
 
+	if (delivery->process != process)
+		return;
+	delivery->client->retain(delivery->info);
 	pthread_mutex_lock(&delivery->lock);
 	if (!delivery->cancelled && delivery->state == REACH_DELIVERY_IDLE) {
 		delivery->state = REACH_DELIVERY_QUEUED;
-		delivery->client->retain(delivery->info);
 		carry = true;
 	} else if (delivery->state == REACH_DELIVERY_RUNNING) {
 		delivery->state = REACH_DELIVERY_AGAIN;
@@ -102,18 +113,23 @@ void reach_delivery_signal(struct reach_delivery *delivery)
 	pthread_mutex_unlock(&delivery->lock);
 	if (carry)
 		bring(delivery);
+	else
+		delivery->client->release(delivery->info);
 }
 
 bool reach_delivery_run(struct reach_delivery *delivery)
 {
 	bool again;
 
-	if (!step(delivery, REACH_DELIVERY_QUEUED, REACH_DELIVERY_RUNNING))
+	if (delivery->process != process ||
+	    !step(delivery, REACH_DELIVERY_QUEUED, REACH_DELIVERY_RUNNING))
 		return false;
 	delivery->client->perform(delivery->info);
+	/* It forked, and this is the child. */
+	if (delivery->process != process)
+		return true;
 	pthread_mutex_lock(&delivery->lock);
-	again = delivery->state == REACH_DELIVERY_AGAIN &&
-		!delivery->cancelled;
+	again = delivery->state == REACH_DELIVERY_AGAIN && !delivery->cancelled;
 	delivery->state = again ? REACH_DELIVERY_QUEUED : REACH_DELIVERY_IDLE;
 	pthread_mutex_unlock(&delivery->lock);
 	if (again)

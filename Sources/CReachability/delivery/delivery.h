@@ -20,7 +20,7 @@
 struct reach_delivery;
 
 /* Who is told. retain and release keep client alive while something is
-   queued for it. perform is never called twice at the same time for one
+   queued for it; release may be the last. perform is never called twice at the same time for one
    delivery; a signal during perform leads to one more perform after it. */
 struct reach_client {
 	void (*perform)(void *client);

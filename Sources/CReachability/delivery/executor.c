@@ -15,8 +15,9 @@
 #include "carrier.h"
 
 /* libdispatch's, where the process has it. */
-extern void dispatch_call(void *queue, void *info, void (*work)(void *info))
-	__asm__("dispatch_async_f") __attribute__((weak));
+extern void dispatch_call(void *queue, void *info,
+			  void (*work)(void *info)) __asm__("dispatch_async_f")
+	__attribute__((weak));
 extern void dispatch_hold(void *object) __asm__("dispatch_retain")
 	__attribute__((weak));
 extern void dispatch_drop(void *object) __asm__("dispatch_release")

@@ -27,11 +27,12 @@ struct loop_delivery {
 	struct reach_delivery base;
 	/* of our own loops */
 	struct reach_source source;
-	/* of the toolchain's; NULL in a process without */
-	struct reach_genuine_source *genuine;
 	pthread_mutex_t lock;
 	/* below: under the lock */
 	struct entry *entries;
+	/* of the toolchain's loops: NULL in a process without, and when it was
+	   withdrawn, as each keeps the other */
+	genuine_source_ref genuine;
 };
 
 static struct loop_delivery *of_source(struct reach_source *source)
@@ -60,12 +61,12 @@ static void carry(struct reach_delivery *delivery)
 {
 	struct loop_delivery *loops = (struct loop_delivery *)delivery;
 
+	pthread_mutex_lock(&loops->lock);
 	if (loops->genuine)
-		reach_genuine_source_signal(loops->genuine);
+		genuine_CFRunLoopSourceSignal(loops->genuine);
 	else
 		__atomic_store_n(&loops->source.signalled, true,
 				 __ATOMIC_RELEASE);
-	pthread_mutex_lock(&loops->lock);
 	for (struct entry *entry = loops->entries; entry; entry = entry->next)
 		CFRunLoopWakeUp(entry->loop);
 	pthread_mutex_unlock(&loops->lock);
@@ -76,7 +77,7 @@ static int add_to_loop(struct loop_delivery *loops, CFRunLoopRef loop,
 {
 	if (!loops->genuine)
 		return reach_run_loop_add(loop, &loops->source, mode);
-	reach_genuine_source_add(loops->genuine, loop, mode);
+	genuine_CFRunLoopAddSource(loop, loops->genuine, mode);
 	return 0;
 }
 
@@ -84,8 +85,8 @@ static void remove_from_loop(struct loop_delivery *loops,
 			     const struct entry *entry)
 {
 	if (loops->genuine)
-		reach_genuine_source_remove(loops->genuine, entry->loop,
-					    entry->mode);
+		genuine_CFRunLoopRemoveSource(entry->loop, loops->genuine,
+					      entry->mode);
 	else
 		reach_run_loop_remove(entry->loop, &loops->source, entry->mode);
 }
@@ -102,8 +103,8 @@ static struct entry **find(struct loop_delivery *loops, CFRunLoopRef loop,
 {
 	struct entry **link = &loops->entries;
 
-	while (*link && ((*link)->loop != loop ||
-			 !reach_cf_equal((*link)->mode, mode)))
+	while (*link &&
+	       ((*link)->loop != loop || !reach_cf_equal((*link)->mode, mode)))
 		link = &(*link)->next;
 	return link;
 }
@@ -173,17 +174,27 @@ int reach_delivery_remove_loop(struct reach_delivery *delivery,
 static bool withdraw(struct reach_delivery *delivery)
 {
 	struct loop_delivery *loops = (struct loop_delivery *)delivery;
-	struct entry *entry;
+	genuine_source_ref genuine;
+	struct entry *entries;
 
 	pthread_mutex_lock(&loops->lock);
-	while ((entry = loops->entries)) {
-		loops->entries = entry->next;
+	for (struct entry *entry = loops->entries; entry; entry = entry->next)
 		remove_from_loop(loops, entry);
+	entries = loops->entries;
+	loops->entries = NULL;
+	genuine = loops->genuine;
+	loops->genuine = NULL;
+	pthread_mutex_unlock(&loops->lock);
+	while (entries) {
+		struct entry *entry = entries;
+
+		entries = entry->next;
 		free_entry(entry);
 	}
-	pthread_mutex_unlock(&loops->lock);
-	if (loops->genuine)
-		reach_genuine_source_end(loops->genuine);
+	if (genuine) {
+		genuine_CFRunLoopSourceInvalidate(genuine);
+		reach_cf_release(genuine);
+	}
 	return true;
 }
 
@@ -191,7 +202,6 @@ static void destroy(struct reach_delivery *delivery)
 {
 	struct loop_delivery *loops = (struct loop_delivery *)delivery;
 
-	reach_genuine_source_free(loops->genuine);
 	pthread_mutex_destroy(&loops->lock);
 	free(loops);
 }
@@ -207,22 +217,23 @@ int reach_delivery_new_run_loop(const struct reach_client *client, void *info,
 	};
 	struct reach_delivery *delivery;
 	struct loop_delivery *loops;
-	int result = reach_delivery_create(&carrier, client, info,
-					   sizeof(struct loop_delivery),
-					   &delivery);
+	int result =
+		reach_delivery_create(&carrier, client, info,
+				      sizeof(struct loop_delivery), &delivery);
 
 	if (result)
 		return result;
 	loops = (struct loop_delivery *)delivery;
-	loops->source = (struct reach_source){ .perform = perform,
-					       .retain = retain,
-					       .release = release };
+	loops->source = (struct reach_source){
+		.perform = perform, .retain = retain, .release = release};
 	pthread_mutex_init(&loops->lock, NULL);
-	if (reach_cf_is_genuine())
-		result = reach_genuine_source_new(delivery, &loops->genuine);
-	if (result)
-		reach_delivery_unref(delivery);
-	else
-		*ret_delivery = delivery;
-	return result;
+	if (reach_cf_is_genuine()) {
+		loops->genuine = reach_genuine_source_new(delivery);
+		if (!loops->genuine) {
+			reach_delivery_unref(delivery);
+			return -ENOMEM;
+		}
+	}
+	*ret_delivery = delivery;
+	return 0;
 }

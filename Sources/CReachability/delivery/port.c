@@ -9,6 +9,7 @@
 #include "delivery.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
@@ -26,10 +27,68 @@ struct port_delivery {
 struct reach_port {
 	unsigned int references;
 	int fd;
+	/* among all ports, under their lock */
+	struct reach_port *next;
 	pthread_mutex_t lock;
+	/* below: under the lock */
 	struct port_delivery *first;
 	struct port_delivery **last;
 };
+
+/* All ports, for the child of a fork. */
+static struct {
+	pthread_mutex_t lock;
+	struct reach_port *first;
+} ports = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void init(struct reach_port *port)
+{
+	pthread_mutex_init(&port->lock, NULL);
+	port->first = NULL;
+	port->last = &port->first;
+}
+
+static void enlist(struct reach_port *port)
+{
+	pthread_mutex_lock(&ports.lock);
+	port->next = ports.first;
+	ports.first = port;
+	pthread_mutex_unlock(&ports.lock);
+}
+
+static void delist(const struct reach_port *port)
+{
+	struct reach_port **link = &ports.first;
+
+	pthread_mutex_lock(&ports.lock);
+	while (*link != port)
+		link = &(*link)->next;
+	*link = port->next;
+	pthread_mutex_unlock(&ports.lock);
+}
+
+/* The descriptor is the parent's as well: what the child reads from it, the
+   parent would miss. */
+static void replace_descriptor(int number)
+{
+	int fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+
+	if (fd < 0)
+		return;
+	dup3(fd, number, O_CLOEXEC);
+	close(fd);
+}
+
+/* The list is whole even if a thread that is gone was changing it: each change
+   is one pointer. */
+void reach_port_start_child(void)
+{
+	pthread_mutex_init(&ports.lock, NULL);
+	for (struct reach_port *port = ports.first; port; port = port->next) {
+		init(port);
+		replace_descriptor(port->fd);
+	}
+}
 
 int reach_port_new(struct reach_port **ret_port)
 {
@@ -45,8 +104,8 @@ int reach_port_new(struct reach_port **ret_port)
 		return -error;
 	}
 	port->references = 1;
-	port->last = &port->first;
-	pthread_mutex_init(&port->lock, NULL);
+	init(port);
+	enlist(port);
 	*ret_port = port;
 	return 0;
 }
@@ -59,9 +118,9 @@ reach_port_ref reach_port_retain(reach_port_ref port)
 
 void reach_port_release(reach_port_ref port)
 {
-	if (!port ||
-	    __atomic_sub_fetch(&port->references, 1, __ATOMIC_ACQ_REL))
+	if (!port || __atomic_sub_fetch(&port->references, 1, __ATOMIC_ACQ_REL))
 		return;
+	delist(port);
 	close(port->fd);
 	pthread_mutex_destroy(&port->lock);
 	free(port);
@@ -80,8 +139,8 @@ static void set_readable(struct reach_port *port, bool readable)
 	ssize_t size;
 
 	do {
-		size = readable ? write(port->fd, &count, sizeof(count)) :
-				  read(port->fd, &count, sizeof(count));
+		size = readable ? write(port->fd, &count, sizeof(count))
+				: read(port->fd, &count, sizeof(count));
 	} while (size < 0 && errno == EINTR);
 }
 

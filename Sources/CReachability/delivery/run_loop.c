@@ -2,68 +2,61 @@
 /* SPDX-FileCopyrightText: The libreachability authors */
 
 /*
- * Loops, their modes and how they run. Knows sources, not what they deliver.
- * Which loop is whose is in current_loop.c.
+ * Loops and how they run. Knows sources, not what they deliver. Which loop is
+ * whose is in current_loop.c.
  */
 
 #include "run_loop.h"
 
 #include <errno.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <time.h>
 
 #include "cf.h"
 #include "current_loop.h"
+#include "loop_modes.h"
 
-struct item {
-	struct item *next;
-	struct reach_source *source;
-};
-
-struct mode {
-	struct mode *next;
-	CFStringRef name;
-	struct item *items;
-};
-
-struct block {
-	struct block *next;
-	CFTypeRef mode;
-	void *block;
+/* Runs may be nested; each is stopped on its own. */
+struct run {
+	struct run *outer;
+	bool stopped;
 };
 
 struct __CFRunLoop {
 	struct reach_cf_base base;
 	pthread_mutex_t lock;
 	pthread_cond_t woken;
-	struct mode *modes;
-	struct block *blocks;
-	bool stopped;
+	/* below: under the lock */
+	struct reach_modes modes;
+	struct reach_blocks blocks;
+	/* of the loop's thread, on its stack; the innermost */
+	struct run *run;
+	uint64_t pass;
 	/* something may be there to serve; a wait ends at once */
 	bool awake;
 };
+
+static void drop_blocks(struct __CFRunLoop *loop)
+{
+	struct reach_block *block;
+
+	pthread_mutex_lock(&loop->lock);
+	while ((block = loop->blocks.first)) {
+		loop->blocks.first = block->next;
+		pthread_mutex_unlock(&loop->lock);
+		reach_block_free(block);
+		pthread_mutex_lock(&loop->lock);
+	}
+	pthread_mutex_unlock(&loop->lock);
+}
 
 static void finalize(CFTypeRef object)
 {
 	struct __CFRunLoop *loop = (void *)object;
 
-	/* Sources hold the loop, so none is left. */
-	while (loop->modes) {
-		struct mode *mode = loop->modes;
-
-		loop->modes = mode->next;
-		reach_cf_release(mode->name);
-		free(mode);
-	}
-	while (loop->blocks) {
-		struct block *block = loop->blocks;
-
-		loop->blocks = block->next;
-		reach_block_drop(block->block);
-		reach_cf_release(block->mode);
-		free(block);
-	}
+	/* Those who put sources in hold the loop, so none is left. */
+	drop_blocks(loop);
+	reach_modes_free(&loop->modes);
 	pthread_cond_destroy(&loop->woken);
 	pthread_mutex_destroy(&loop->lock);
 }
@@ -90,235 +83,139 @@ bool reach_run_loop_is(CFTypeRef object)
 	return reach_cf_is(object, reach_run_loop_type());
 }
 
-CFRunLoopRef reach_run_loop_new(void)
+static void init_lock(struct __CFRunLoop *loop)
 {
-	struct __CFRunLoop *loop = (void *)reach_cf_create(
-		NULL, reach_run_loop_type(), sizeof(*loop));
 	pthread_condattr_t attributes;
 
-	if (!loop)
-		return NULL;
 	pthread_mutex_init(&loop->lock, NULL);
 	pthread_condattr_init(&attributes);
 	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
 	pthread_cond_init(&loop->woken, &attributes);
 	pthread_condattr_destroy(&attributes);
+}
+
+CFRunLoopRef reach_run_loop_new(void)
+{
+	struct __CFRunLoop *loop = (void *)reach_cf_create(
+		NULL, reach_run_loop_type(), sizeof(*loop));
+
+	if (loop)
+		init_lock(loop);
 	return loop;
 }
 
-/* The default mode and the common modes are one: no other is made common. */
-static CFStringRef resolve(CFStringRef mode)
+void reach_run_loop_end(CFRunLoopRef loop)
 {
-	return reach_cf_equal(mode, kCFRunLoopCommonModes) ?
-		       kCFRunLoopDefaultMode :
-		       mode;
+	pthread_mutex_lock(&loop->lock);
+	/* The thread may have ended within a callback. */
+	loop->run = NULL;
+	pthread_mutex_unlock(&loop->lock);
+	drop_blocks(loop);
+}
+
+void reach_run_loop_start_child(CFRunLoopRef loop, bool running)
+{
+	/* Threads that are gone may have held the lock, and may have been in
+	   the middle of the lists. */
+	init_lock(loop);
+	loop->modes = (struct reach_modes){NULL};
+	loop->blocks = (struct reach_blocks){NULL};
+	loop->awake = true;
+	if (!running)
+		loop->run = NULL;
 }
 
 /* Under the loop's lock. */
-static struct mode *find_mode(struct __CFRunLoop *loop, CFStringRef name)
+static void wake(struct __CFRunLoop *loop)
 {
-	struct mode *mode = loop->modes;
-
-	while (mode && !reach_cf_equal(mode->name, name))
-		mode = mode->next;
-	return mode;
-}
-
-static struct mode *need_mode(struct __CFRunLoop *loop, CFStringRef name)
-{
-	struct mode *mode = find_mode(loop, name);
-
-	if (mode)
-		return mode;
-	mode = calloc(1, sizeof(*mode));
-	if (!mode)
-		return NULL;
-	mode->name = (CFStringRef)reach_cf_retain(name);
-	mode->next = loop->modes;
-	loop->modes = mode;
-	return mode;
-}
-
-static struct item **find_item(struct mode *mode,
-			       const struct reach_source *source)
-{
-	struct item **link = &mode->items;
-
-	while (*link && (*link)->source != source)
-		link = &(*link)->next;
-	return link;
+	loop->awake = true;
+	pthread_cond_signal(&loop->woken);
 }
 
 int reach_run_loop_add(CFRunLoopRef loop, struct reach_source *source,
-		       CFStringRef name)
+		       CFStringRef mode)
 {
-	struct mode *mode;
-	struct item **link;
-	int result = -ENOMEM;
+	int result;
 
 	pthread_mutex_lock(&loop->lock);
-	mode = need_mode(loop, resolve(name));
-	if (mode) {
-		link = find_item(mode, source);
-		if (!*link)
-			*link = calloc(1, sizeof(**link));
-		if (*link) {
-			(*link)->source = source;
-			result = 0;
-		}
-	}
-	/* A run that waits in this mode has one more to look at. */
-	loop->awake = true;
-	pthread_cond_broadcast(&loop->woken);
+	result = reach_modes_add(&loop->modes, source, mode);
+	/* It may have been signalled before. */
+	wake(loop);
 	pthread_mutex_unlock(&loop->lock);
 	return result;
 }
 
 void reach_run_loop_remove(CFRunLoopRef loop, struct reach_source *source,
-			   CFStringRef name)
+			   CFStringRef mode)
 {
-	struct mode *mode;
-	struct item *item = NULL;
-
 	pthread_mutex_lock(&loop->lock);
-	mode = find_mode(loop, resolve(name));
-	if (mode) {
-		struct item **link = find_item(mode, source);
-
-		item = *link;
-		if (item)
-			*link = item->next;
-	}
+	reach_modes_remove(&loop->modes, source, mode);
 	/* It may have been the last that a run was waiting for. */
-	loop->awake = true;
-	pthread_cond_broadcast(&loop->woken);
+	wake(loop);
 	pthread_mutex_unlock(&loop->lock);
-	free(item);
 }
 
 void reach_run_loop_wake(CFRunLoopRef loop)
 {
 	pthread_mutex_lock(&loop->lock);
-	loop->awake = true;
-	pthread_cond_broadcast(&loop->woken);
+	wake(loop);
 	pthread_mutex_unlock(&loop->lock);
 }
 
 void reach_run_loop_stop(CFRunLoopRef loop)
 {
 	pthread_mutex_lock(&loop->lock);
-	loop->stopped = true;
-	pthread_cond_broadcast(&loop->woken);
+	if (loop->run)
+		loop->run->stopped = true;
+	pthread_cond_signal(&loop->woken);
 	pthread_mutex_unlock(&loop->lock);
 }
 
-int reach_run_loop_add_block(CFRunLoopRef loop, CFTypeRef mode, void *block)
+void reach_run_loop_add_block(CFRunLoopRef loop, struct reach_block *block)
 {
-	struct block *added = calloc(1, sizeof(*added));
-	struct block **last;
-
-	if (!added)
-		return -ENOMEM;
-	added->mode = reach_cf_retain(mode);
-	added->block = block;
 	pthread_mutex_lock(&loop->lock);
-	for (last = &loop->blocks; *last; last = &(*last)->next)
-		;
-	*last = added;
+	reach_blocks_add(&loop->blocks, block);
 	pthread_mutex_unlock(&loop->lock);
-	return 0;
 }
 
-/* A mode, or an array of modes. */
-static bool is_for_mode(CFTypeRef modes, CFStringRef mode)
+/* Those that were there as it began; the lock is given up for each. */
+static void call_blocks(struct __CFRunLoop *loop, CFStringRef mode)
 {
-	if (reach_cf_is_string(modes))
-		return reach_cf_equal(resolve((CFStringRef)modes), mode);
-	for (CFIndex i = CFArrayGetCount((CFArrayRef)modes); i > 0; i--) {
-		CFStringRef name = (CFStringRef)CFArrayGetValueAtIndex(
-			(CFArrayRef)modes, i - 1);
+	const uint64_t limit = loop->blocks.count;
+	struct reach_block *block;
 
-		if (reach_cf_equal(resolve(name), mode))
-			return true;
-	}
-	return false;
-}
-
-/* Under the loop's lock: the first block for a mode, taken out. */
-static struct block *take_block(struct __CFRunLoop *loop, CFStringRef mode)
-{
-	struct block **link = &loop->blocks;
-	struct block *block;
-
-	while (*link && !is_for_mode((*link)->mode, mode))
-		link = &(*link)->next;
-	block = *link;
-	if (block)
-		*link = block->next;
-	return block;
-}
-
-static void call_block(struct block *block)
-{
-	reach_block_call(block->block);
-	reach_block_drop(block->block);
-	reach_cf_release(block->mode);
-	free(block);
-}
-
-/* Under the loop's lock: a source that was signalled, its flag taken down,
-   with a reference. */
-static struct reach_source *take_source(struct __CFRunLoop *loop,
-					CFStringRef name)
-{
-	const struct mode *mode = find_mode(loop, name);
-
-	for (struct item *item = mode ? mode->items : NULL; item;
-	     item = item->next)
-		if (__atomic_exchange_n(&item->source->signalled, false,
-					__ATOMIC_ACQ_REL)) {
-			item->source->retain(item->source);
-			return item->source;
-		}
-	return NULL;
-}
-
-/* Serves what is due in a mode; the lock is given up for each call out. */
-static void serve(struct __CFRunLoop *loop, CFStringRef mode, bool one,
-		  bool *ret_handled)
-{
-	struct block *block;
-	struct reach_source *source;
-
-	while (!loop->stopped && (block = take_block(loop, mode))) {
+	while ((block = reach_blocks_take(&loop->blocks, mode, limit))) {
 		pthread_mutex_unlock(&loop->lock);
-		call_block(block);
+		reach_block_call(block);
+		reach_block_free(block);
 		pthread_mutex_lock(&loop->lock);
 	}
-	while (!loop->stopped && (source = take_source(loop, mode))) {
+}
+
+/* Each source at most once; the lock is given up for each. */
+static bool serve(struct __CFRunLoop *loop, CFStringRef mode, bool one)
+{
+	const uint64_t pass = ++loop->pass;
+	struct reach_source *source;
+	bool served = false;
+
+	while (!(one && served) &&
+	       (source = reach_modes_take(&loop->modes, mode, pass))) {
 		pthread_mutex_unlock(&loop->lock);
 		source->perform(source);
 		source->release(source);
 		pthread_mutex_lock(&loop->lock);
-		*ret_handled = true;
-		if (one)
-			break;
+		served = true;
 	}
-}
-
-static bool is_empty(struct __CFRunLoop *loop, CFStringRef name)
-{
-	const struct mode *mode = find_mode(loop, name);
-
-	return !mode || !mode->items;
+	return served;
 }
 
 static struct timespec deadline_after(double seconds)
 {
+	/* Thirty years are for ever. */
+	const double limited = seconds < 1e9 ? seconds : 1e9;
+	const time_t whole = limited > 0 ? (time_t)limited : 0;
 	struct timespec deadline;
-	/* A hundred years is for ever. */
-	double limited = seconds < 3.2e9 ? seconds : 3.2e9;
-	time_t whole = limited > 0 ? (time_t)limited : 0;
 
 	clock_gettime(CLOCK_MONOTONIC, &deadline);
 	deadline.tv_sec += whole;
@@ -331,15 +228,25 @@ static struct timespec deadline_after(double seconds)
 	return deadline;
 }
 
-/* Until woken, stopped or the deadline; false then. */
+static bool has_passed(const struct timespec *deadline)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec > deadline->tv_sec ||
+	       (now.tv_sec == deadline->tv_sec &&
+		now.tv_nsec >= deadline->tv_nsec);
+}
+
+/* Until woken or stopped; true if that came after the deadline. */
 static bool wait(struct __CFRunLoop *loop, const struct timespec *deadline)
 {
 	int result = 0;
 
-	while (!loop->awake && !loop->stopped && result != ETIMEDOUT)
+	while (!loop->awake && !loop->run->stopped && result != ETIMEDOUT)
 		result = pthread_cond_timedwait(&loop->woken, &loop->lock,
 						deadline);
-	return result != ETIMEDOUT;
+	return has_passed(deadline);
 }
 
 /* Under the loop's lock. */
@@ -347,36 +254,43 @@ static CFRunLoopRunResult run(struct __CFRunLoop *loop, CFStringRef mode,
 			      double seconds, bool one)
 {
 	const struct timespec deadline = deadline_after(seconds);
-	bool handled = false;
+	bool late = seconds <= 0;
 
+	if (reach_modes_is_empty(&loop->modes, mode) &&
+	    !reach_blocks_has(&loop->blocks, mode))
+		return kCFRunLoopRunFinished;
 	for (;;) {
-		if (is_empty(loop, mode) && !loop->blocks)
-			return kCFRunLoopRunFinished;
 		loop->awake = false;
-		serve(loop, mode, one, &handled);
-		if (one && handled)
+		call_blocks(loop, mode);
+		if (serve(loop, mode, one) && one)
 			return kCFRunLoopRunHandledSource;
-		if (loop->stopped) {
-			loop->stopped = false;
-			return kCFRunLoopRunStopped;
-		}
-		if (is_empty(loop, mode))
-			return kCFRunLoopRunFinished;
-		if (seconds <= 0 || !wait(loop, &deadline))
+		if (late)
 			return kCFRunLoopRunTimedOut;
+		if (loop->run->stopped)
+			return kCFRunLoopRunStopped;
+		if (reach_modes_is_empty(&loop->modes, mode))
+			return kCFRunLoopRunFinished;
+		late = wait(loop, &deadline);
 	}
 }
 
 CFRunLoopRunResult reach_run_loop_run(CFRunLoopRef loop, CFStringRef mode,
 				      double seconds, bool one)
 {
+	struct run this_run = {.stopped = false};
 	CFRunLoopRunResult result;
 
 	/* The common modes are no mode to run in. */
 	if (reach_cf_equal(mode, kCFRunLoopCommonModes))
 		return kCFRunLoopRunFinished;
 	pthread_mutex_lock(&loop->lock);
+	this_run.outer = loop->run;
+	loop->run = &this_run;
 	result = run(loop, mode, seconds, one);
+	loop->run = this_run.outer;
+	/* A nested run may have slept through, or consumed, what was meant for
+	   the outer one. */
+	loop->awake = true;
 	pthread_mutex_unlock(&loop->lock);
 	return result;
 }

@@ -14,17 +14,23 @@
 
 #include <SystemConfiguration/SCNetworkReachability.h>
 
+struct reach_membership;
+
 struct reach_source {
 	/* calls out; no lock of the loop is held */
 	void (*perform)(struct reach_source *source);
+	/* they count, no more: the loop's lock may be held */
 	void (*retain)(struct reach_source *source);
 	void (*release)(struct reach_source *source);
 	/* to be served; taken down by the loop that does it */
 	bool signalled;
+	/* of all loops; theirs */
+	struct reach_membership *memberships;
 };
 
 /* In a mode of a loop, or for kCFRunLoopCommonModes in all common ones. Once
-   however often it is added. */
+   however often it is added. One source must not be added or removed by two
+   threads at once. */
 int reach_run_loop_add(CFRunLoopRef loop, struct reach_source *source,
 		       CFStringRef mode);
 /* From the common modes it also leaves those it was added to one by one. */

@@ -14,8 +14,9 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-/* Name service modules, foreign code, run on these too. */
-#define STACK_SIZE (256 * 1024)
+/* Name service modules, foreign code, run on these too. The C library takes
+   every thread-local variable of the process from it. */
+#define STACK_SIZE (512 * 1024)
 
 struct start {
 	void (*main)(void *info);
@@ -38,17 +39,25 @@ static int create_detached(struct start *start)
 	pthread_t thread;
 	sigset_t all;
 	sigset_t before;
-	int result;
+	int error;
 
 	pthread_attr_init(&attributes);
 	pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
 	pthread_attr_setstacksize(&attributes, STACK_SIZE);
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	result = -pthread_create(&thread, &attributes, run, start);
+	error = pthread_create(&thread, &attributes, run, start);
+	/* Thread-local variables that do not fit. */
+	if (error == EINVAL) {
+		pthread_attr_destroy(&attributes);
+		pthread_attr_init(&attributes);
+		pthread_attr_setdetachstate(&attributes,
+					    PTHREAD_CREATE_DETACHED);
+		error = pthread_create(&thread, &attributes, run, start);
+	}
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	pthread_attr_destroy(&attributes);
-	return result;
+	return -error;
 }
 
 int reach_thread_start(void (*main)(void *), void *info)
@@ -58,7 +67,7 @@ int reach_thread_start(void (*main)(void *), void *info)
 
 	if (!start)
 		return -ENOMEM;
-	*start = (struct start){ .main = main, .info = info };
+	*start = (struct start){.main = main, .info = info};
 	result = create_detached(start);
 	if (result)
 		free(start);
@@ -131,8 +140,8 @@ static int open_descriptors(struct reach_worker *worker)
 {
 	worker->epoll = epoll_create1(EPOLL_CLOEXEC);
 	worker->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	worker->timer = timerfd_create(CLOCK_MONOTONIC,
-				       TFD_CLOEXEC | TFD_NONBLOCK);
+	worker->timer =
+		timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
 	if (worker->epoll < 0 || worker->wake < 0 || worker->timer < 0)
 		return -errno;
 	if (reach_worker_add_fd(worker, worker->wake) ||
@@ -168,7 +177,7 @@ int reach_worker_start(const struct reach_worker_client *client, void *info,
 
 int reach_worker_add_fd(struct reach_worker *worker, int fd)
 {
-	struct epoll_event event = { .events = EPOLLIN, .data.fd = fd };
+	struct epoll_event event = {.events = EPOLLIN, .data.fd = fd};
 
 	return epoll_ctl(worker->epoll, EPOLL_CTL_ADD, fd, &event) ? -errno : 0;
 }
@@ -181,10 +190,11 @@ void reach_worker_remove_fd(struct reach_worker *worker, int fd)
 void reach_worker_set_deadline(struct reach_worker *worker, uint64_t deadline)
 {
 	const struct itimerspec time = {
-		.it_value = {
-			.tv_sec = (time_t)(deadline / 1000000000),
-			.tv_nsec = (long)(deadline % 1000000000),
-		},
+		.it_value =
+			{
+				.tv_sec = (time_t)(deadline / 1000000000),
+				.tv_nsec = (long)(deadline % 1000000000),
+			},
 	};
 
 	timerfd_settime(worker->timer, TFD_TIMER_ABSTIME, &time, NULL);
@@ -195,8 +205,7 @@ void reach_worker_wake(struct reach_worker *worker)
 	uint64_t count = 1;
 
 	/* Full means that a wake-up is on its way. */
-	while (write(worker->wake, &count, sizeof(count)) < 0 &&
-	       errno == EINTR)
+	while (write(worker->wake, &count, sizeof(count)) < 0 && errno == EINTR)
 		;
 }
 
