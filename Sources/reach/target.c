@@ -122,22 +122,40 @@ SCNetworkReachabilityRef tool_target_create(const struct tool_word *word,
 	return create_from(&options);
 }
 
+static bool is_utf8(const char *text)
+{
+	while (*text) {
+		uint32_t character;
+		size_t length = tool_text_decode(text, &character);
+
+		if (!length)
+			return false;
+		text += length;
+	}
+	return true;
+}
+
 static bool open_one(const struct tool_options *options, const char *text,
 		     struct tool_target *target)
 {
 	char advice[TOOL_ADVICE_MAX];
-	bool is_name;
+	bool no_resolve;
 
 	if (!tool_word_parse(text, &target->word, advice)) {
 		tool_error("'%s': %s", text, advice);
 		return false;
 	}
-	is_name = target->word.kind == TOOL_KIND_NAME;
+	no_resolve = options->no_resolve && target->word.kind == TOOL_KIND_NAME;
+	if ((options->interface || no_resolve) && !is_utf8(text)) {
+		tool_error("'%s': not valid UTF-8, which --interface and "
+			   "--no-resolve need",
+			   text);
+		return false;
+	}
 	target->text = text;
 	target->label = tool_text_escape(text);
-	target->reference =
-		tool_target_create(&target->word, text, options->interface,
-				   options->no_resolve && is_name);
+	target->reference = tool_target_create(&target->word, text,
+					       options->interface, no_resolve);
 	if (target->label && target->reference)
 		return true;
 	tool_error("'%s': cannot make a target of it: %s", text,

@@ -48,6 +48,19 @@ static void called_back(SCNetworkReachabilityRef target,
 	watched->changed = true;
 }
 
+static void flush(struct run *run)
+{
+	int error = tool_output_flush();
+
+	if (!error)
+		return;
+	run->done = true;
+	if (error == EPIPE)
+		return;
+	tool_error("cannot write: %s", strerror(error));
+	run->status = TOOL_ERROR;
+}
+
 static void tell(struct run *run, struct tool_watched *watched,
 		 const struct tool_answer *before, int64_t now)
 {
@@ -66,6 +79,7 @@ static void tell(struct run *run, struct tool_watched *watched,
 	tool_reason(before, &watched->answer, &link, change.reason);
 	tool_history_add(&watched->history, now, watched->answer.state);
 	run->watch.display->change(&run->watch, &change);
+	flush(run);
 	if (!before)
 		return;
 	tool_exec_add(&run->exec, &change);
@@ -168,19 +182,6 @@ static int64_t next_deadline(const struct run *run, int64_t now)
 	if (!run->settled)
 		next = now + LOOK_AGAIN;
 	return next && (!deadline || next < deadline) ? next : deadline;
-}
-
-static void flush(struct run *run)
-{
-	int error = tool_output_flush();
-
-	if (!error)
-		return;
-	run->done = true;
-	if (error == EPIPE)
-		return;
-	tool_error("cannot write: %s", strerror(error));
-	run->status = TOOL_ERROR;
 }
 
 static void loop(struct run *run)
