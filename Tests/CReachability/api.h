@@ -48,7 +48,6 @@ void test_assert_flags(const char *address, uint32_t expected, const char *file,
 /* Its description contains the text. */
 bool test_description_has(SCNetworkReachabilityRef target, const char *text);
 
-#define TEST_IN(setup, test) \
-	REACH_TEST_IN(setup, test)
+#define TEST_IN(setup, test) REACH_TEST_IN(setup, test)
 
 #endif

@@ -199,3 +199,20 @@ void recorder_finish(struct recorder *recorder, SCNetworkReachabilityRef target)
 	assert_int_equal(recorder->retains, recorder->count + 1);
 	assert_int_equal(recorder->releases, recorder->count + 1);
 }
+
+static bool is_balanced(void *info)
+{
+	struct recorder *recorder = info;
+	bool balanced;
+
+	pthread_mutex_lock(&recorder->lock);
+	balanced = recorder->releases == recorder->retains;
+	pthread_mutex_unlock(&recorder->lock);
+	return balanced;
+}
+
+void recorder_expect_balance(struct recorder *recorder)
+{
+	assert_true(reach_test_until(is_balanced, recorder,
+				     REACH_TEST_DEADLINE_MS));
+}

@@ -70,6 +70,10 @@ SCNetworkReachabilityRef recorder_schedule(struct recorder *recorder,
 void recorder_finish(struct recorder *recorder,
 		     SCNetworkReachabilityRef target);
 
+/* After the target's release: retains and releases become equal. The last
+   reference may be one that the library's thread is giving up. */
+void recorder_expect_balance(struct recorder *recorder);
+
 /* GetFlags, which must work. */
 SCNetworkReachabilityFlags test_read(SCNetworkReachabilityRef target);
 

@@ -242,7 +242,7 @@ static void conf_57_two_loops_share_one_callback(void **state)
 	stop_looper(&first);
 	stop_looper(&second);
 	CFRelease(target);
-	assert_int_equal(recorder.releases, 2);
+	recorder_expect_balance(&recorder);
 }
 
 static void conf_58_59_unscheduling_what_was_not(void **state)
@@ -277,7 +277,7 @@ static void conf_62_no_queue_ends_every_loop(void **state)
 	assert_int_equal(SCNetworkReachabilitySetDispatchQueue(target, NULL),
 			 FALSE);
 	CFRelease(target);
-	assert_int_equal(recorder.releases, 1);
+	recorder_expect_balance(&recorder);
 }
 
 static void conf_63_the_callback_runs_on_the_loops_thread(void **state)
@@ -313,18 +313,7 @@ static void conf_64_unscheduling_inside_the_callback_ends_it(void **state)
 	reach_test_run("ip route add default via 192.0.2.1");
 	recorder_expect_none(&recorder);
 	CFRelease(target);
-	assert_int_equal(recorder.releases, recorder.retains);
-}
-
-static bool is_released(void *info)
-{
-	struct recorder *recorder = info;
-	bool released;
-
-	pthread_mutex_lock(&recorder->lock);
-	released = recorder->releases == recorder->retains;
-	pthread_mutex_unlock(&recorder->lock);
-	return released;
+	recorder_expect_balance(&recorder);
 }
 
 static void conf_65_a_schedule_keeps_the_target_alive(void **state)
@@ -339,8 +328,7 @@ static void conf_65_a_schedule_keeps_the_target_alive(void **state)
 	assert_int_equal(recorder.releases, 1);
 	assert_int_equal(unschedule(target, CFRunLoopGetCurrent(), DEFAULT),
 			 TRUE);
-	assert_true(reach_test_until(is_released, &recorder,
-				     REACH_TEST_DEADLINE_MS));
+	recorder_expect_balance(&recorder);
 }
 
 static void conf_66_schedules_follow_one_another(void **state)
@@ -394,7 +382,7 @@ static void a_port_delivers_when_it_is_dispatched(void **state)
 	assert_int_equal(reach_set_port(target, NULL), TRUE);
 	reach_port_release(port);
 	CFRelease(target);
-	assert_int_equal(recorder.releases, recorder.retains);
+	recorder_expect_balance(&recorder);
 }
 
 static void without_libdispatch_there_are_no_queues(void **state)
