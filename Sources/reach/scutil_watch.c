@@ -8,8 +8,10 @@
 
 #include <SystemConfiguration/SystemConfiguration.h>
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "scutil.h"
@@ -19,8 +21,11 @@
 extern struct dispatch_queue_s _dispatch_main_q __attribute__((weak));
 extern void dispatch_main(void) __attribute__((weak));
 
+/* On the heap: dispatch_main() gives up the stack of the thread it is called
+   on, and never returns. */
 struct watch {
-	const struct tool_scutil *scutil;
+	char kind[sizeof(((struct tool_scutil *)0)->kind)];
+	bool details;
 	unsigned int callbacks;
 };
 
@@ -68,9 +73,9 @@ static void called_back(SCNetworkReachabilityRef target,
 	putchar('\n');
 	print_now();
 	printf("\n%2u: callback w/flags=0x%08x (info=\"%s\")\n",
-	       watch->callbacks++, flags, watch->scutil->kind);
+	       watch->callbacks++, flags, watch->kind);
 	print_description("    ", target);
-	tool_scutil_print_word(flags, watch->scutil->options->details);
+	tool_scutil_print_word(flags, watch->details);
 	putchar('\n');
 	fflush(stdout);
 }
@@ -98,9 +103,9 @@ static bool schedule(SCNetworkReachabilityRef target, bool on_queue)
 		target, CFRunLoopGetCurrent(), kCFRunLoopDefaultMode);
 }
 
-static int start(SCNetworkReachabilityRef target, struct watch *watch)
+static int start(SCNetworkReachabilityRef target, struct watch *watch,
+		 bool on_queue)
 {
-	bool on_queue = watch->scutil->options->dispatch;
 	SCNetworkReachabilityContext context = {.info = watch};
 
 	printf(" 1: start\n");
@@ -114,7 +119,7 @@ static int start(SCNetworkReachabilityRef target, struct watch *watch)
 	}
 	printf(" 2: on %s\n", on_queue ? "dispatch queue" : "runloop");
 	print_description("   ", target);
-	tool_scutil_print_flags(target, watch->scutil->options->details);
+	tool_scutil_print_flags(target, watch->details);
 	putchar('\n');
 	fflush(stdout);
 	if (on_queue)
@@ -123,24 +128,35 @@ static int start(SCNetworkReachabilityRef target, struct watch *watch)
 	return TOOL_YES;
 }
 
+static int watch_target(const struct tool_scutil *scutil)
+{
+	struct watch *watch = calloc(1, sizeof(*watch));
+	SCNetworkReachabilityRef target;
+	int status = TOOL_NO;
+
+	if (!watch) {
+		tool_error("%s", strerror(ENOMEM));
+		return TOOL_ERROR;
+	}
+	memcpy(watch->kind, scutil->kind, sizeof(watch->kind));
+	watch->details = scutil->options->details;
+	watch->callbacks = 3;
+	target = tool_scutil_create(scutil);
+	if (target) {
+		status = start(target, watch, scutil->options->dispatch);
+		CFRelease(target);
+	}
+	free(watch);
+	return status;
+}
+
 int tool_scutil_watch(const struct tool_scutil *scutil)
 {
-	struct watch watch = {.scutil = scutil, .callbacks = 3};
-	SCNetworkReachabilityRef target;
-	int status;
-
 	if (scutil->options->dispatch &&
 	    (!&_dispatch_main_q || !dispatch_main)) {
 		tool_error("scutil: -D needs libdispatch in the process, which "
 			   "is not there; leave -D out");
 		return TOOL_ERROR;
 	}
-	if (!print_direct(scutil))
-		return TOOL_NO;
-	target = tool_scutil_create(scutil);
-	if (!target)
-		return TOOL_NO;
-	status = start(target, &watch);
-	CFRelease(target);
-	return status;
+	return print_direct(scutil) ? watch_target(scutil) : TOOL_NO;
 }
