@@ -118,8 +118,8 @@ void reach_run_loop_start_child(CFRunLoopRef loop, bool running)
 	/* Threads that are gone may have held the lock, and may have been in
 	   the middle of the lists. */
 	init_lock(loop);
-	loop->modes = (struct reach_modes){NULL};
-	loop->blocks = (struct reach_blocks){NULL};
+	loop->modes = (struct reach_modes){.first = NULL};
+	loop->blocks = (struct reach_blocks){.first = NULL};
 	loop->awake = true;
 	if (!running)
 		loop->run = NULL;
