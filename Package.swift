@@ -43,13 +43,26 @@ let package = Package(
             dependencies: ["NetworkReachability", "NetworkReachabilityHelper"]
         ),
         .executableTarget(
+            name: "ArticleReachability",
+            dependencies: ["SystemConfiguration"],
+            path: "Sources/Examples/ArticleReachability"
+        ),
+        .executableTarget(
+            name: "SystemConfigurationMonitor",
+            dependencies: ["SystemConfiguration"],
+            path: "Sources/Examples/SystemConfigurationMonitor"
+        ),
+        .executableTarget(
             name: "SystemConfigurationHelper",
             dependencies: ["SystemConfiguration"],
             path: "Tests/SwiftHelpers/SystemConfigurationHelper"
         ),
         .testTarget(
             name: "SystemConfigurationTests",
-            dependencies: ["SystemConfiguration", "SystemConfigurationHelper"]
+            dependencies: [
+                "SystemConfiguration", "SystemConfigurationHelper", "ArticleReachability",
+                "SystemConfigurationMonitor",
+            ]
         ),
         .executableTarget(
             name: "reach",

@@ -57,8 +57,12 @@ final class Helper {
         }
     }
 
-    init(_ arguments: String..., withNameServer: Bool = false) throws {
-        let helper = try Helper.products.appendingPathComponent("SystemConfigurationHelper").path
+    init(
+        _ arguments: String...,
+        program: String = "SystemConfigurationHelper",
+        withNameServer: Bool = false
+    ) throws {
+        let helper = try Helper.products.appendingPathComponent(program).path
         let script = "set -e\n" + Helper.network + (withNameServer ? Helper.nameServer : "") + "exec \"$@\"\n"
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =

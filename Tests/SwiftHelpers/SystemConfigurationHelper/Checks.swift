@@ -47,7 +47,7 @@ private func setAndReplace(_ ends: Tally) {
 private func balance() {
     let ends = Tally()
     setAndReplace(ends)
-    check(ends.count == 4, "the box ends with its target")
+    check(ends.reaches(4), "the box ends with its target")
 }
 
 private func orders() {
@@ -70,7 +70,7 @@ private func orders() {
             return box.event
         }()
         _ = event
-        check(ends.count == 1, "target and box have ended, queue first: \(isQueueFirst)")
+        check(ends.reaches(1), "target and box have ended, queue first: \(isQueueFirst)")
     }
 }
 
@@ -143,7 +143,7 @@ private func weakBox() {
     proceed.happen()
     check(left.wait(), "the callback ends")
     queue.sync {}
-    check(kept == nil && ends.count == 1, "the box ends after it")
+    check(ends.reaches(1) && kept == nil, "the box ends after it")
 }
 
 private func silence() {
@@ -187,7 +187,7 @@ private func selfRemoval() {
     }()
     check(event.wait(), "a callback takes its own target off")
     queue.sync {}
-    check(ends.count == 1, "target and box have ended")
+    check(ends.reaches(1), "target and box have ended")
 }
 
 private func misuse() {
@@ -244,5 +244,5 @@ private func noRetain() {
     }()
     withExtendedLifetime(event) {}
     queue.sync {}
-    check(ends.count == 1, "its release is called once")
+    check(ends.reaches(1), "its release is called once")
 }

@@ -33,19 +33,29 @@ final class Event: Sendable {
 
 /// A count that any thread may raise.
 final class Tally: @unchecked Sendable {
-    private let lock = NSLock()
+    private let condition = NSCondition()
     private var value = 0
 
     func raise() {
-        lock.lock()
+        condition.lock()
         value += 1
-        lock.unlock()
+        condition.broadcast()
+        condition.unlock()
     }
 
     var count: Int {
-        lock.lock()
-        defer { lock.unlock() }
+        condition.lock()
+        defer { condition.unlock() }
         return value
+    }
+
+    /// Waits: a thread of the library may hold on to a target for a moment longer.
+    func reaches(_ wanted: Int) -> Bool {
+        let deadline = Date() + 20
+        condition.lock()
+        defer { condition.unlock() }
+        while value < wanted, condition.wait(until: deadline) {}
+        return value == wanted
     }
 }
 

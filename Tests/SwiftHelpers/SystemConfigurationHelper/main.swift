@@ -25,6 +25,8 @@ case "literal":
     SCNetworkReachabilitySetDispatchQueue(target, .global())
     check(kept.event.wait(), "it returns")
     SCNetworkReachabilitySetDispatchQueue(target, nil)
+    let other = Box(ends)
+    context = boxContext(other)
     SCNetworkReachabilitySetCallback(
         target,
         { _, _, info in
@@ -33,7 +35,7 @@ case "literal":
         &context
     )
     SCNetworkReachabilitySetDispatchQueue(target, DispatchQueue(label: "literal"))
-    check(kept.event.wait(), "so does one written in the call")
+    check(other.event.wait(), "so does one written in the call")
 case "watch-zero":
     watch(zeroTarget(), on: place)
 case "watch-name":
