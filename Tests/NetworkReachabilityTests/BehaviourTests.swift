@@ -103,4 +103,12 @@ struct BehaviourTests {
     func blocked(scenario: String) throws {
         try expectSuccess(scenario, "blocked")
     }
+
+    @Test(
+        "001 Reachability: notifications, status, local Wi-Fi, dropping",
+        arguments: ["sample", "local-wifi", "dropping"]
+    )
+    func sample(scenario: String) throws {
+        try expectSuccess(scenario, "dispatch")
+    }
 }

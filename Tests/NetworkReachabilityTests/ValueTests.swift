@@ -29,6 +29,24 @@ struct ValueTests {
         }
     }
 
+    @Test("001 currentReachabilityStatus: that article's order")
+    func sampleRule() {
+        #expect(ReachabilityStatus([]) == .notReachable)
+        #expect(ReachabilityStatus(.isWWAN) == .notReachable)
+        #expect(ReachabilityStatus([.reachable, .isWWAN, .connectionRequired]) == .reachableViaWWAN)
+        #expect(ReachabilityStatus(.reachable) == .reachableViaWiFi)
+        #expect(ReachabilityStatus([.reachable, .connectionRequired]) == .notReachable)
+        #expect(ReachabilityStatus([.reachable, .connectionRequired, .connectionOnTraffic]) == .reachableViaWiFi)
+        #expect(ReachabilityStatus([.reachable, .connectionRequired, .connectionOnDemand]) == .reachableViaWiFi)
+        #expect(
+            ReachabilityStatus([.reachable, .connectionRequired, .connectionOnDemand, .interventionRequired])
+                == .notReachable
+        )
+        #expect(kReachabilityChangedNotification == "kNetworkReachabilityChangedNotification")
+        #expect([NotReachable, ReachableViaWiFi, ReachableViaWWAN].map(\.rawValue) == [0, 1, 2])
+        #expect(Reachability(hostName: "http://") == nil)
+    }
+
     @Test("002 AFNetworkReachabilityStatus: raw values")
     func rawValues() {
         #expect(NetworkReachabilityStatus.allCases.map(\.rawValue) == [-1, 0, 1, 2])

@@ -75,6 +75,18 @@ final class Inbox<Item: Sendable>: @unchecked Sendable {
     }
 }
 
+/// For what ends when another thread gets to it.
+func comesTrue(_ condition: () -> Bool) -> Bool {
+    let deadline = Date() + 10
+    while !condition() {
+        guard Date() < deadline else {
+            return false
+        }
+        sched_yield()
+    }
+    return true
+}
+
 /// Lets everything on the main queue run that is there now.
 func drainMain() {
     DispatchQueue.main.sync {}
