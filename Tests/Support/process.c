@@ -23,4 +23,5 @@ __attribute__((constructor)) static void begin(void)
 		fputs("no CoreFoundation in this process\n", stderr);
 		_Exit(1);
 	}
+	unsetenv("REACH_TEST_FOUNDATION");
 }

@@ -13,6 +13,7 @@
 #ifndef REACH_COMPAT_CFBASE_H
 #define REACH_COMPAT_CFBASE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
