@@ -59,7 +59,7 @@ SCNetworkReachabilityRef SCNetworkReachabilityCreateWithAddressPair(
 	CFAllocatorRef allocator, const struct sockaddr *local_address,
 	const struct sockaddr *remote_address)
 {
-	struct reach_subject subject = { .kind = REACH_SUBJECT_PAIR };
+	struct reach_subject subject = {.kind = REACH_SUBJECT_PAIR};
 
 	if (!local_address && !remote_address)
 		return refuse();
@@ -76,7 +76,7 @@ SCNetworkReachabilityRef
 SCNetworkReachabilityCreateWithName(CFAllocatorRef allocator,
 				    const char *nodename)
 {
-	struct reach_subject subject = { .kind = REACH_SUBJECT_NAME };
+	struct reach_subject subject = {.kind = REACH_SUBJECT_NAME};
 	struct reach_endpoint endpoint;
 
 	if (!nodename || !*nodename)
@@ -124,7 +124,7 @@ Boolean SCNetworkCheckReachabilityByAddress(const struct sockaddr *address,
 					    socklen_t length,
 					    SCNetworkConnectionFlags *flags)
 {
-	struct sockaddr_storage copy = { 0 };
+	struct sockaddr_storage copy = {0};
 	SCNetworkReachabilityRef target;
 	Boolean known;
 

@@ -63,7 +63,7 @@ static int take_address(CFDictionaryRef options, CFStringRef key,
 			struct reach_endpoint *ret_endpoint)
 {
 	/* Zeroed, so that a short one is read as if padded. */
-	struct sockaddr_storage address = { 0 };
+	struct sockaddr_storage address = {0};
 	CFTypeRef value;
 	size_t size;
 
@@ -75,10 +75,9 @@ static int take_address(CFDictionaryRef options, CFStringRef key,
 	if (size < sizeof(struct sockaddr_in) || size > sizeof(address))
 		return -EINVAL;
 	memcpy(&address, CFDataGetBytePtr(value), size);
-	return reach_text_read((const struct sockaddr *)&address,
-			       ret_endpoint) ?
-		       0 :
-		       -EINVAL;
+	return reach_text_read((const struct sockaddr *)&address, ret_endpoint)
+		       ? 0
+		       : -EINVAL;
 }
 
 static int take_flag(CFDictionaryRef options, CFStringRef key, bool *ret_flag)
@@ -97,8 +96,8 @@ static int take_interface(CFDictionaryRef options, uint32_t *ret_interface)
 	struct reach_thread *thread;
 	struct reach_link link;
 	char *name;
-	int result = take_text(
-		options, kSCNetworkReachabilityOptionInterface, &name);
+	int result = take_text(options, kSCNetworkReachabilityOptionInterface,
+			       &name);
 
 	if (result || !name)
 		return result;
@@ -116,14 +115,14 @@ static int take_interface(CFDictionaryRef options, uint32_t *ret_interface)
 static int take_subject(CFDictionaryRef options, struct reach_subject *subject)
 {
 	bool unused;
-	int result = take_address(options,
-				  kSCNetworkReachabilityOptionLocalAddress,
-				  &subject->local);
+	int result =
+		take_address(options, kSCNetworkReachabilityOptionLocalAddress,
+			     &subject->local);
 
 	if (!result)
-		result = take_address(
-			options, kSCNetworkReachabilityOptionRemoteAddress,
-			&subject->remote);
+		result = take_address(options,
+				      kSCNetworkReachabilityOptionRemoteAddress,
+				      &subject->remote);
 	if (!result)
 		result = take_flag(options,
 				   kSCNetworkReachabilityOptionResolverBypass,
@@ -140,9 +139,9 @@ static int take_subject(CFDictionaryRef options, struct reach_subject *subject)
 	if (!result)
 		result = take_interface(options, &subject->interface);
 	if (!result)
-		result = take_text(options,
-				   kSCNetworkReachabilityOptionNodeName,
-				   &subject->name);
+		result =
+			take_text(options, kSCNetworkReachabilityOptionNodeName,
+				  &subject->name);
 	return result;
 }
 
@@ -157,14 +156,15 @@ static int settle_kind(CFDictionaryRef options, struct reach_subject *subject)
 	    has_address == (subject->name != NULL))
 		return -EINVAL;
 	subject->kind = REACH_SUBJECT_NAME;
-	if (subject->name && reach_text_parse(subject->name, &subject->remote)) {
+	if (subject->name &&
+	    reach_text_parse(subject->name, &subject->remote)) {
 		free(subject->name);
 		subject->name = NULL;
 	}
 	if (subject->name)
 		return 0;
-	subject->kind = subject->local.family ? REACH_SUBJECT_PAIR :
-						REACH_SUBJECT_ADDRESS;
+	subject->kind = subject->local.family ? REACH_SUBJECT_PAIR
+					      : REACH_SUBJECT_ADDRESS;
 	return 0;
 }
 
@@ -172,7 +172,7 @@ SCNetworkReachabilityRef
 SCNetworkReachabilityCreateWithOptions(CFAllocatorRef allocator,
 				       CFDictionaryRef options)
 {
-	struct reach_subject subject = { 0 };
+	struct reach_subject subject = {0};
 	int result = -EINVAL;
 
 	if (options && CFGetTypeID(options) == CFDictionaryGetTypeID())
@@ -188,7 +188,7 @@ SCNetworkReachabilityCreateWithOptions(CFAllocatorRef allocator,
 
 static CFDataRef copy_sockaddr(const struct reach_resolved *resolved)
 {
-	struct sockaddr_in ipv4 = { .sin_family = AF_INET };
+	struct sockaddr_in ipv4 = {.sin_family = AF_INET};
 	struct sockaddr_in6 ipv6 = {
 		.sin6_family = AF_INET6,
 		.sin6_addr = resolved->address,
@@ -256,7 +256,7 @@ SCNetworkReachabilityCopyResolvedAddress(SCNetworkReachabilityRef reference,
 int SCNetworkReachabilityGetInterfaceIndex(SCNetworkReachabilityRef reference)
 {
 	struct __SCNetworkReachability *target = reach_target_check(reference);
-	struct reach_state state = { 0 };
+	struct reach_state state = {0};
 	int result = 0;
 
 	if (!target)
@@ -271,7 +271,5 @@ int SCNetworkReachabilityGetInterfaceIndex(SCNetworkReachabilityRef reference)
 		result = reach_evaluate_now(&target->subject, &state);
 	if (result)
 		reach_status_set_result(result);
-	return !result && reach_flags_rank(state.flags) == 2 ?
-		       (int)state.interface :
-		       -1;
+	return !result && reach_flags_rank(state.flags) == 2 ? (int)state.interface : -1;
 }

@@ -82,8 +82,8 @@ static void describe_target(FILE *text,
 	const struct reach_subject *subject = &target->subject;
 	const struct reach_watch *watch = target->watch;
 
-	fprintf(text, "<SCNetworkReachability %p [%p]> {",
-		(const void *)target, (const void *)CFGetAllocator(target));
+	fprintf(text, "<SCNetworkReachability %p [%p]> {", (const void *)target,
+		(const void *)CFGetAllocator(target));
 	describe_subject(text, subject);
 	if (watch && watch->lookup)
 		describe_answer(text, watch->answer);

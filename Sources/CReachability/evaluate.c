@@ -52,9 +52,9 @@ static enum reach_path_type path_type_of(const struct reach_route *route)
 {
 	if (route->error)
 		return REACH_PATH_NONE;
-	return route->type == RTN_LOCAL || route->type == RTN_ANYCAST ?
-		       REACH_PATH_LOCAL :
-		       REACH_PATH_REMOTE;
+	return route->type == RTN_LOCAL || route->type == RTN_ANYCAST
+		       ? REACH_PATH_LOCAL
+		       : REACH_PATH_REMOTE;
 }
 
 static bool is_loopback_up(const struct reach_asker *asker)
@@ -73,13 +73,12 @@ static int ask_route_and_link(const struct reach_asker *asker,
 	int tries = 3;
 
 	for (;;) {
-		int result = reach_route_ask(
-			asker->socket, &finding->question, &finding->route);
+		int result = reach_route_ask(asker->socket, &finding->question,
+					     &finding->route);
 
 		if (result || finding->route.error ||
 		    !finding->route.interface ||
-		    reach_space_get_link(asker->space,
-					 finding->route.interface,
+		    reach_space_get_link(asker->space, finding->route.interface,
 					 &finding->link) ||
 		    --tries == 0)
 			return result;
@@ -201,12 +200,12 @@ static int evaluate_probes(const struct reach_asker *asker,
 	const struct in6_addr *probes =
 		ipv6 ? reach_probes_ipv6 : reach_probes_ipv4;
 	size_t count = ipv6 ? REACH_PROBES_IPV6 : REACH_PROBES_IPV4;
-	unsigned int longest = ipv6 ? REACH_DEFAULT_PREFIX_IPV6 :
-				      REACH_DEFAULT_PREFIX_IPV4;
+	unsigned int longest =
+		ipv6 ? REACH_DEFAULT_PREFIX_IPV6 : REACH_DEFAULT_PREFIX_IPV4;
 
 	for (size_t i = 0; i < count; i++) {
-		int result = find(asker, subject, &probes[i], 0, true,
-				  ret_finding);
+		int result =
+			find(asker, subject, &probes[i], 0, true, ret_finding);
 
 		if (result)
 			return result;
@@ -228,8 +227,8 @@ static int evaluate_zero(const struct reach_asker *asker,
 	int result = 0;
 
 	if (family != AF_INET6)
-		result = evaluate_probes(asker, subject, false, &finding,
-					 state);
+		result =
+			evaluate_probes(asker, subject, false, &finding, state);
 	if (result == 0 && family != AF_INET)
 		result = evaluate_probes(asker, subject, true, &finding, state);
 	if (result < 0)
@@ -245,8 +244,7 @@ static int evaluate_address(const struct reach_asker *asker,
 			    struct reach_state *state)
 {
 	struct reach_finding finding;
-	int result =
-		find(asker, subject, address, scope, false, &finding);
+	int result = find(asker, subject, address, scope, false, &finding);
 
 	if (result)
 		return result;
@@ -307,15 +305,15 @@ int reach_evaluate(const struct reach_asker *asker,
 		   const struct reach_answer *resolved,
 		   struct reach_state *ret_state)
 {
-	struct reach_state state = { 0 };
+	struct reach_state state = {0};
 	int result = 0;
 
 	switch (subject->kind) {
 	case REACH_SUBJECT_ADDRESS:
-		result = reach_endpoint_is_zero(&subject->remote) ?
-				 evaluate_zero(asker, subject, 0, &state) :
-				 evaluate_endpoint(asker, subject,
-						   &subject->remote, &state);
+		result = reach_endpoint_is_zero(&subject->remote)
+				 ? evaluate_zero(asker, subject, 0, &state)
+				 : evaluate_endpoint(asker, subject,
+						     &subject->remote, &state);
 		break;
 	case REACH_SUBJECT_PAIR:
 		result = evaluate_pair(asker, subject, &state);
@@ -332,7 +330,7 @@ int reach_evaluate(const struct reach_asker *asker,
 int reach_evaluate_now(const struct reach_subject *subject,
 		       struct reach_state *ret_state)
 {
-	struct reach_asker asker = { 0 };
+	struct reach_asker asker = {0};
 	struct reach_thread *thread;
 	int result = reach_thread_enter(&thread);
 
@@ -352,7 +350,7 @@ int reach_evaluate_default(const struct reach_asker *asker, int family,
 	static const struct reach_subject anywhere = {
 		.kind = REACH_SUBJECT_ADDRESS,
 	};
-	struct reach_state state = { 0 };
+	struct reach_state state = {0};
 	struct reach_finding finding;
 	int result = evaluate_probes(asker, &anywhere, family == AF_INET6,
 				     &finding, &state);

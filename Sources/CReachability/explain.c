@@ -73,9 +73,9 @@ static void decided(enum reach_rule rule, void *info)
 	struct reach_explanation *explanation = info;
 
 	explanation->rule = rule;
-	explanation->path_decided = explanation->path_count ?
-					    explanation->path_count - 1 :
-					    REACH_PATHS_MAX;
+	explanation->path_decided = explanation->path_count
+					    ? explanation->path_count - 1
+					    : REACH_PATHS_MAX;
 	if (rule == REACH_RULE_NO_DEFAULT)
 		explanation->path_decided = REACH_PATHS_MAX;
 }
@@ -91,8 +91,8 @@ static void write_name(const struct reach_subject *subject,
 	} else if (!answer) {
 		explanation->name_state = REACH_NAME_PENDING;
 	} else {
-		explanation->name_state = answer->count ? REACH_NAME_RESOLVED :
-							  REACH_NAME_FAILED;
+		explanation->name_state =
+			answer->count ? REACH_NAME_RESOLVED : REACH_NAME_FAILED;
 		explanation->name_error = answer->error;
 		explanation->path_total = (uint32_t)answer->count;
 	}
@@ -108,11 +108,11 @@ static int explain(struct __SCNetworkReachability *target,
 		.decided = decided,
 		.info = explanation,
 	};
-	struct reach_asker asker = { .observer = &observer };
+	struct reach_asker asker = {.observer = &observer};
 	struct reach_answer *answer = NULL;
 	struct reach_thread *thread;
 	struct reach_state state;
-	struct reach_state cached = { 0 };
+	struct reach_state cached = {0};
 	int result = reach_thread_enter(&thread);
 
 	if (result)
@@ -147,7 +147,7 @@ Boolean reach_explain(SCNetworkReachabilityRef reference,
 		      struct reach_explanation *explanation)
 {
 	struct __SCNetworkReachability *target = reach_target_check(reference);
-	struct reach_explanation full = { 0 };
+	struct reach_explanation full = {0};
 	size_t size;
 	int result;
 
@@ -167,8 +167,8 @@ Boolean reach_explain(SCNetworkReachabilityRef reference,
 		full.path_decided = full.path_count;
 	if (full.path_total < full.path_count)
 		full.path_total = full.path_count;
-	size = explanation->size < sizeof(full) ? explanation->size :
-						  sizeof(full);
+	size = explanation->size < sizeof(full) ? explanation->size
+						: sizeof(full);
 	full.size = size;
 	memcpy(explanation, &full, size);
 	return 1;
@@ -205,8 +205,8 @@ const char *reach_rule_text(uint32_t rule)
 		[REACH_RULE_NO_ADDRESS] = "the name has no address",
 	};
 
-	return rule < sizeof(texts) / sizeof(texts[0]) ? texts[rule] :
-							 "unknown rule";
+	return rule < sizeof(texts) / sizeof(texts[0]) ? texts[rule]
+						       : "unknown rule";
 }
 
 const char *reach_link_kind_text(uint32_t kind)
@@ -220,6 +220,5 @@ const char *reach_link_kind_text(uint32_t kind)
 		[REACH_LINK_TUNNEL] = "tunnel",
 	};
 
-	return kind < sizeof(texts) / sizeof(texts[0]) ? texts[kind] :
-							 texts[0];
+	return kind < sizeof(texts) / sizeof(texts[0]) ? texts[kind] : texts[0];
 }

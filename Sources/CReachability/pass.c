@@ -57,7 +57,7 @@ static void refresh_watches(struct reach_pass *pass, bool everything,
 		.space = pass->space,
 		.socket = pass->socket,
 	};
-	struct reach_outcome outcome = { 0 };
+	struct reach_outcome outcome = {0};
 	uint64_t now = reach_now();
 	struct reach_watch **watches;
 	size_t count;
@@ -157,8 +157,8 @@ static void look(struct reach_pass *pass, struct reach_outcome *outcome)
 		unsigned int later = take_changes(pass);
 
 		refresh_watches(pass, true, outcome);
-		return_changes(pass, passed ? later & REACH_CHANGED_EARLY :
-					      REACH_CHANGED_LOST);
+		return_changes(pass, passed ? later & REACH_CHANGED_EARLY
+					    : REACH_CHANGED_LOST);
 	}
 	if (outcome->has_names)
 		refresh_names(pass, outcome->has_unresolved);
@@ -194,7 +194,7 @@ void reach_pass_run(struct reach_pass *pass)
 {
 	uint64_t now = reach_now();
 	uint64_t due = reach_pace_due(&pass->pace, now);
-	struct reach_outcome outcome = { 0 };
+	struct reach_outcome outcome = {0};
 	uint64_t deadline = 0;
 
 	process_names(pass, now);

@@ -121,8 +121,7 @@ static int make_for_executor(struct reach_watch *watch, const void *where)
 static int make_for_port(struct reach_watch *watch, const void *where)
 {
 	return reach_delivery_new_port(&reach_watch_client, watch,
-				       (reach_port_ref)where,
-				       &watch->delivery);
+				       (reach_port_ref)where, &watch->delivery);
 }
 
 /* A first callback is owed. */
@@ -190,10 +189,10 @@ static int begin_on_loop(struct __SCNetworkReachability *target,
 
 	reach_target_lock(target);
 	if (target->watch) {
-		result = is_on_run_loop(target->watch) ?
-				 reach_delivery_add_loop(
-					 target->watch->delivery, loop, mode) :
-				 -EINVAL;
+		result = is_on_run_loop(target->watch)
+				 ? reach_delivery_add_loop(
+					   target->watch->delivery, loop, mode)
+				 : -EINVAL;
 		reach_target_unlock(target);
 		return result;
 	}
@@ -225,8 +224,9 @@ static bool are_loop_arguments(CFRunLoopRef loop, CFStringRef mode)
 	return false;
 }
 
-Boolean SCNetworkReachabilityScheduleWithRunLoop(
-	SCNetworkReachabilityRef reference, CFRunLoopRef loop, CFStringRef mode)
+Boolean
+SCNetworkReachabilityScheduleWithRunLoop(SCNetworkReachabilityRef reference,
+					 CFRunLoopRef loop, CFStringRef mode)
 {
 	struct __SCNetworkReachability *target = reach_target_check(reference);
 	int result;
@@ -240,8 +240,9 @@ Boolean SCNetworkReachabilityScheduleWithRunLoop(
 }
 
 /* A pair it is not scheduled with is no error, and has no effect. */
-Boolean SCNetworkReachabilityUnscheduleFromRunLoop(
-	SCNetworkReachabilityRef reference, CFRunLoopRef loop, CFStringRef mode)
+Boolean
+SCNetworkReachabilityUnscheduleFromRunLoop(SCNetworkReachabilityRef reference,
+					   CFRunLoopRef loop, CFStringRef mode)
 {
 	struct __SCNetworkReachability *target = reach_target_check(reference);
 	struct reach_watch *ended = NULL;

@@ -294,8 +294,8 @@ int reach_space_update(struct reach_space *space, struct reach_netlink *socket)
 	int result;
 
 	pthread_mutex_lock(&space->lock);
-	result = reach_monitor_drain(space->monitor, take_link, space,
-				     &changed);
+	result =
+		reach_monitor_drain(space->monitor, take_link, space, &changed);
 	if (changed & REACH_CHANGED_LOST)
 		space->links_filled = false;
 	if (!result && !space->links_filled)

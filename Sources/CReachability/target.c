@@ -43,9 +43,8 @@ CFTypeID reach_target_type(void)
 SCNetworkReachabilityRef reach_target_new(CFAllocatorRef allocator,
 					  const struct reach_subject *subject)
 {
-	struct __SCNetworkReachability *target =
-		(void *)reach_cf_create(allocator, reach_target_type(),
-					sizeof(*target));
+	struct __SCNetworkReachability *target = (void *)reach_cf_create(
+		allocator, reach_target_type(), sizeof(*target));
 
 	if (!target) {
 		free(subject->name);
@@ -99,7 +98,7 @@ void reach_target_unlock(struct __SCNetworkReachability *target)
 bool reach_endpoint_is_zero(const struct reach_endpoint *endpoint)
 {
 	static const struct in6_addr mapped_zero = {
-		.s6_addr = { [10] = 0xff, [11] = 0xff },
+		.s6_addr = {[10] = 0xff, [11] = 0xff},
 	};
 
 	return IN6_IS_ADDR_UNSPECIFIED(&endpoint->address) ||

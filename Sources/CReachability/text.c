@@ -32,9 +32,9 @@ static uint32_t parse_scope(const char *text)
 	if (index)
 		return index;
 	number = strtoul(text, &end, 10);
-	return *text >= '0' && *text <= '9' && !*end && number <= UINT32_MAX ?
-		       (uint32_t)number :
-		       0;
+	return *text >= '0' && *text <= '9' && !*end && number <= UINT32_MAX
+		       ? (uint32_t)number
+		       : 0;
 }
 
 static bool parse_ipv6(const char *text, struct reach_endpoint *ret_endpoint)

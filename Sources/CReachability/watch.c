@@ -135,10 +135,10 @@ static void take_answer(struct reach_answer *answer, void *info)
 static void set_deadline(struct reach_watch *watch)
 {
 	/* The kernel compares whole jiffies. */
-	watch->deadline = watch->state.lifetime ?
-				  reach_now() + (watch->state.lifetime + 10) *
-							UINT64_C(1000000) :
-				  0;
+	watch->deadline = watch->state.lifetime
+				  ? reach_now() + (watch->state.lifetime + 10) *
+							  UINT64_C(1000000)
+				  : 0;
 }
 
 static int evaluate_first(struct reach_watch *watch,

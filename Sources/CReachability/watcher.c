@@ -39,7 +39,7 @@ static void arm_clock(int fd)
 {
 	const struct itimerspec never = {
 		/* The furthest a 32-bit time can be. */
-		.it_value = { .tv_sec = INT32_MAX },
+		.it_value = {.tv_sec = INT32_MAX},
 	};
 
 	timerfd_settime(fd, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never,
@@ -162,15 +162,16 @@ static int new_watcher(struct reach_space *space,
 		return -ENOMEM;
 	watcher->references = 1;
 	watcher->pass.space = reach_space_ref(space);
-	watcher->clock = timerfd_create(CLOCK_REALTIME,
-					TFD_CLOEXEC | TFD_NONBLOCK);
+	watcher->clock =
+		timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
 	if (watcher->clock >= 0)
 		arm_clock(watcher->clock);
 	if (reach_dns_watch_open("/etc/resolv.conf", &watcher->pass.dns))
 		watcher->pass.dns = NULL;
 	result = reach_netlink_open(&watcher->pass.socket);
 	if (!result)
-		result = reach_resolver_new(spawn, NULL, &watcher->pass.resolver);
+		result = reach_resolver_new(spawn, NULL,
+					    &watcher->pass.resolver);
 	if (!result)
 		result = start(watcher);
 	if (result) {
@@ -190,9 +191,9 @@ int reach_watcher_add(const struct reach_thread *thread,
 	pthread_mutex_lock(&space->lock);
 	if (!space->watcher) {
 		/* Its thread and sockets are of the caller's namespace. */
-		result = reach_thread_is_at_home(thread) ?
-				 new_watcher(space, &space->watcher) :
-				 -EXDEV;
+		result = reach_thread_is_at_home(thread)
+				 ? new_watcher(space, &space->watcher)
+				 : -EXDEV;
 	}
 	if (!result) {
 		reach_watch_ref(watch);

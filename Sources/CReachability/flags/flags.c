@@ -20,8 +20,8 @@
 static enum reach_rule refusal_of(const struct reach_facts *facts)
 {
 	if (facts->type == REACH_PATH_NONE)
-		return facts->rejected ? REACH_RULE_REJECTED :
-					 REACH_RULE_NO_ROUTE;
+		return facts->rejected ? REACH_RULE_REJECTED
+				       : REACH_RULE_NO_ROUTE;
 	if (!facts->alive)
 		return REACH_RULE_DEAD;
 	if (!facts->source_usable)
@@ -54,8 +54,8 @@ static enum reach_rule link_rule_of(const struct reach_facts *facts)
 		return REACH_RULE_DEFAULT;
 	if (!facts->gateway)
 		return REACH_RULE_DIRECT;
-	if (facts->ipv4_link_local && (facts->kind == REACH_LINK_WIRED ||
-				       facts->kind == REACH_LINK_WIFI))
+	if (facts->ipv4_link_local &&
+	    (facts->kind == REACH_LINK_WIRED || facts->kind == REACH_LINK_WIFI))
 		return REACH_RULE_LINK_LOCAL;
 	return REACH_RULE_GATEWAY;
 }
@@ -75,12 +75,12 @@ static SCNetworkReachabilityFlags word_of(enum reach_rule rule,
 {
 	switch (rule) {
 	case REACH_RULE_LOCAL:
-		return facts->is_default ? REACHABLE :
-					   REACHABLE | LOCAL | DIRECT;
+		return facts->is_default ? REACHABLE
+					 : REACHABLE | LOCAL | DIRECT;
 	case REACH_RULE_DORMANT:
-		return facts->point_to_point ?
-			       REACHABLE | REQUIRED | TRANSIENT | ON_TRAFFIC :
-			       REACHABLE | REQUIRED;
+		return facts->point_to_point
+			       ? REACHABLE | REQUIRED | TRANSIENT | ON_TRAFFIC
+			       : REACHABLE | REQUIRED;
 	case REACH_RULE_WWAN:
 		return REACHABLE | TRANSIENT | WWAN;
 	case REACH_RULE_POINT_TO_POINT:

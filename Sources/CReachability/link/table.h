@@ -55,8 +55,8 @@ struct reach_entry *reach_table_find(const struct reach_link_table *table,
 struct reach_entry *reach_table_find_name(const struct reach_link_table *table,
 					  const char *name);
 /* NULL ends the list. */
-struct reach_entry *
-reach_table_first_port(const struct reach_link_table *table, uint32_t master);
+struct reach_entry *reach_table_first_port(const struct reach_link_table *table,
+					   uint32_t master);
 struct reach_entry *reach_table_next_port(const struct reach_entry *port);
 
 /* Index, name and master of an entry may only change while it is out. */

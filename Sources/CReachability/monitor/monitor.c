@@ -128,7 +128,7 @@ int reach_monitor_drain(struct reach_monitor *monitor,
 
 	for (;;) {
 		struct sockaddr_nl sender;
-		struct iovec part = { monitor->buffer, BUFFER_SIZE };
+		struct iovec part = {monitor->buffer, BUFFER_SIZE};
 		struct msghdr message = {
 			.msg_name = &sender,
 			.msg_namelen = sizeof(sender),

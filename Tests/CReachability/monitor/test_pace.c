@@ -14,14 +14,14 @@
 
 static void the_first_event_is_served_at_once(void **state)
 {
-	struct reach_pace pace = { 0 };
+	struct reach_pace pace = {0};
 
 	assert_int_equal(reach_pace_due(&pace, 5 * SECOND), 5 * SECOND);
 }
 
 static void an_event_right_after_a_pass_waits_a_short_window(void **state)
 {
-	struct reach_pace pace = { 0 };
+	struct reach_pace pace = {0};
 
 	reach_pace_passed(&pace, SECOND);
 	assert_int_equal(reach_pace_due(&pace, SECOND + 1),
@@ -30,7 +30,7 @@ static void an_event_right_after_a_pass_waits_a_short_window(void **state)
 
 static void an_event_after_the_window_is_served_at_once(void **state)
 {
-	struct reach_pace pace = { 0 };
+	struct reach_pace pace = {0};
 	uint64_t later = SECOND + REACH_PACE_FIRST;
 
 	reach_pace_passed(&pace, SECOND);
@@ -39,7 +39,7 @@ static void an_event_after_the_window_is_served_at_once(void **state)
 
 static void a_storm_cannot_postpone_a_pass(void **state)
 {
-	struct reach_pace pace = { 0 };
+	struct reach_pace pace = {0};
 	uint64_t now = SECOND;
 	uint64_t last = SECOND;
 
@@ -57,7 +57,7 @@ static void a_storm_cannot_postpone_a_pass(void **state)
 
 static void a_storm_costs_few_passes(void **state)
 {
-	struct reach_pace pace = { 0 };
+	struct reach_pace pace = {0};
 	unsigned int passes = 0;
 
 	for (uint64_t now = SECOND; now < 3 * SECOND; now += 1000) {
@@ -71,7 +71,7 @@ static void a_storm_costs_few_passes(void **state)
 
 static void windows_are_short_again_after_a_pause(void **state)
 {
-	struct reach_pace pace = { 0 };
+	struct reach_pace pace = {0};
 	uint64_t now = SECOND;
 
 	for (int i = 0; i < 20; i++) {
