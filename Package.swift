@@ -38,9 +38,19 @@ let package = Package(
             dependencies: ["NetworkReachability"],
             path: "Tests/SwiftHelpers/NetworkReachabilityHelper"
         ),
+        .executableTarget(
+            name: "AsyncMonitor",
+            dependencies: ["NetworkReachability"],
+            path: "Sources/Examples/AsyncMonitor"
+        ),
+        .executableTarget(
+            name: "ServerMonitor",
+            dependencies: ["NetworkReachability"],
+            path: "Sources/Examples/ServerMonitor"
+        ),
         .testTarget(
             name: "NetworkReachabilityTests",
-            dependencies: ["NetworkReachability", "NetworkReachabilityHelper"]
+            dependencies: ["NetworkReachability", "NetworkReachabilityHelper", "AsyncMonitor", "ServerMonitor"]
         ),
         .executableTarget(
             name: "ArticleReachability",

@@ -7,31 +7,32 @@ import Foundation
 import Testing
 
 struct BehaviourTests {
-    /// Runs a scenario; the lines it printed.
-    private func run(_ scenario: String, _ main: String) throws -> [String] {
+    /// Runs a program beside the tests in a network of its own, with a shell text that knows it as `"$@"`.
+    private func run(_ program: [String], _ text: String = "exec \"$@\"") throws -> [String] {
         // The test runner is linked to the bundle or to the executable of the tests.
         let arguments = CommandLine.arguments
         let places = [arguments.first { $0.hasSuffix(".xctest") } ?? arguments[0], "/proc/self/exe"]
-        let helper = try #require(
+        let path = try #require(
             places.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().deletingLastPathComponent().path }
-                .map { $0 + "/NetworkReachabilityHelper" }
+                .map { $0 + "/" + program[0] }
                 .first { FileManager.default.isExecutableFile(atPath: $0) }
         )
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "LC_ALL=C", "timeout", "-s", "KILL", "60", "unshare", getuid() == 0 ? "-nm" : "-Urnm", "sh", "-ec",
-            """
+        let network = """
             ip link set lo up
             ip link add up0 type veth peer name up1
             ip link set up0 up
             ip link set up1 up
             ip addr add 10.9.0.2/24 dev up0
             ip route add default via 10.9.0.1
-            exec "$@"
-            """, "sh", helper, scenario, main,
-        ]
+
+            """
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments =
+            ["LC_ALL=C", "timeout", "-s", "KILL", "60", "unshare", getuid() == 0 ? "-nm" : "-Urnm"]
+            + ["--pid", "--fork", "--kill-child", "bash", "-ec", network + text, "bash", path]
+            + program.dropFirst()
         process.standardOutput = output
         try process.run()
         let data = output.fileHandleForReading.readDataToEndOfFile()
@@ -40,7 +41,7 @@ struct BehaviourTests {
     }
 
     private func expectSuccess(_ scenario: String, _ main: String) throws {
-        let lines = try run(scenario, main)
+        let lines = try run(["NetworkReachabilityHelper", scenario, main])
         #expect(lines.filter { $0.hasPrefix("FAILED") } == [])
         #expect(lines.last == "done", "\(lines)")
         #expect(lines.contains { $0.hasPrefix("ok ") })
@@ -110,5 +111,31 @@ struct BehaviourTests {
     )
     func sample(scenario: String) throws {
         try expectSuccess(scenario, "dispatch")
+    }
+
+    /// Runs an example, changes the route after the lines given, and gives what it printed up to the last one.
+    private func runExample(_ name: String, steps: [(after: String, change: String)], last: String) throws -> [String] {
+        var text = "exec 3< <(exec \"$@\")\n"
+        for step in steps {
+            text += "while read -r line <&3; do echo \"$line\"; [ \"$line\" = '\(step.after)' ] && break; done\n"
+            text += "ip route \(step.change)\n"
+        }
+        text += "while read -r line <&3; do echo \"$line\"; [ \"$line\" = '\(last)' ] && break; done\n"
+        return try run([name], text)
+    }
+
+    @Test("the async example, whose main function is async")
+    func asyncExample() throws {
+        let steps = [("Reachable via WiFi (wired)", "del default"), ("Not Reachable", "add default via 10.9.0.1")]
+        let lines = try runExample("AsyncMonitor", steps: steps, last: "Reachable via WiFi (wired)")
+        #expect(lines == ["Reachable via WiFi (wired)", "Not Reachable", "Reachable via WiFi (wired)"])
+    }
+
+    @Test("003 both ways: the monitor of the whole program, and one that listens to its notification")
+    func serverExample() throws {
+        let steps = [("session: sends", "del default"), ("session: waits", "add default via 10.9.0.1")]
+        let lines = try runExample("ServerMonitor", steps: steps, last: "session: sends")
+        let up = ["server: reachableViaWiFi", "session: sends"]
+        #expect(lines == up + ["server: notReachable", "session: waits"] + up)
     }
 }
