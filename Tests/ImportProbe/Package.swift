@@ -7,10 +7,9 @@
 import PackageDescription
 
 let root = Context.environment["REACHABILITY_ROOT"]!
-let reachability = Target.Dependency.product(
-    name: "CReachability",
-    package: String(root.split(separator: "/").last!).lowercased()
-)
+let library = String(root.split(separator: "/").last!).lowercased()
+let reachability = Target.Dependency.product(name: "CReachability", package: library)
+let systemConfiguration = Target.Dependency.product(name: "SystemConfiguration", package: library)
 
 let package = Package(
     name: "ImportProbe",
@@ -19,6 +18,12 @@ let package = Package(
         .executableTarget(name: "SwiftProbe", dependencies: [reachability]),
         .executableTarget(name: "CProbe", dependencies: [reachability]),
         .target(name: "MixedProbeC", dependencies: [reachability]),
+        .executableTarget(
+            name: "SystemConfigurationProbe5",
+            dependencies: [systemConfiguration],
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
+        .executableTarget(name: "SystemConfigurationProbe6", dependencies: [systemConfiguration]),
         .executableTarget(name: "MixedProbe", dependencies: [reachability, "MixedProbeC"]),
     ]
 )
