@@ -44,8 +44,8 @@ extension NetworkReachabilityManager {
     ///
     /// - Parameter host: `example.org`, `example.org:8080`, `https://example.org/path` or `[2001:db8::1]:80`
     /// - Throws: `NetworkReachabilityError` with the code `noHost` or `invalidHost`, or `system`
-    public convenience init(host text: String) throws(NetworkReachabilityError) {
-        self.init(target: try Target(host: try NetworkReachability.host(in: text)))
+    public convenience init(host: String) throws(NetworkReachabilityError) {
+        self.init(target: try Target(host: try NetworkReachability.host(in: host)))
     }
 
     /// A manager for the host of a URL. Stands for `SCNetworkReachabilityCreateWithName`.
