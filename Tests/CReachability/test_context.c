@@ -232,6 +232,7 @@ static void conf_73_without_a_callback_the_schedule_goes_on(void **state)
 	expect_story("a+ a- b+ b+ b! b- ");
 	unschedule(target);
 	CFRelease(target);
+	expect_story("a+ a- b+ b+ b! b- b- ");
 }
 
 static void a_context_without_a_callback_is_retained_all_the_same(void **state)
@@ -339,6 +340,7 @@ static void everything_is_allowed_inside_the_callback(void **state)
 	expect_story("a+ a+ a! b+ a- a- b+ b! b- ");
 	unschedule(target);
 	CFRelease(target);
+	expect_story("a+ a+ a! b+ a- a- b+ b! b- b- ");
 }
 
 static const void *retain_and_ask(const void *info)
