@@ -201,11 +201,10 @@ static void ten_thousand_changes_do_not_deafen(void **state)
 		recorder_schedule(&recorder, test_target(ANYWHERE));
 
 	reach_test_run(
-		"i=0; while [ $i -lt 10000 ]; do "
-		"echo route add blackhole 203.$((i / 65025)).$((i / 255 %% "
-		"255)).$((i %% 255))/32; i=$((i + 1)); done > /mnt/batch; "
-		"ip -batch /mnt/batch && sed -i s/add/del/ /mnt/batch && "
-		"ip -batch /mnt/batch && ip route del default");
+		"routes() { i=0; while [ $i -lt 10000 ]; do "
+		"echo route $1 blackhole 203.0.$((i / 250)).$((i %% 250))/32; "
+		"i=$((i + 1)); done; } && routes add | ip -batch - && "
+		"routes del | ip -batch - && ip route del default");
 	recorder_expect_flags(&recorder, 0);
 	reach_test_run("ip route add default via 192.0.2.1");
 	recorder_expect_flags(&recorder, 0x2);

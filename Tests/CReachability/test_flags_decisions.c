@@ -205,12 +205,14 @@ static void ipv6_without_a_global_source_is_unreachable(void **state)
 	reach_test_run("ip addr add fe80::2/64 dev v0 nodad && "
 		       "ip -6 addr del 2001:db8:1::2/64 dev v0 && "
 		       "ip -6 route replace default via fe80::1 dev v0");
+	reach_test_settle("fe80::2");
 	assert_flags(ANYWHERE6, 0);
 	assert_int_equal(test_explain(ANYWHERE6).rule, REACH_RULE_NO_SOURCE);
 	assert_flags("fe80::1%v0", 0x20002);
 	reach_test_run("ip route del default");
 	assert_flags("::", 0);
 	reach_test_run("ip addr add 2001:db8:1::2/64 dev v0 nodad");
+	reach_test_settle("2001:db8:1::2");
 	assert_flags(ANYWHERE6, 0x2);
 	assert_flags("::", 0x2);
 }

@@ -155,6 +155,7 @@ static void conf_32_mapped_ipv4_is_ipv4(void **state)
 static void conf_33_link_local_ipv6_follows_its_scope(void **state)
 {
 	reach_test_run("ip addr add fe80::2/64 dev v0 nodad");
+	reach_test_settle("fe80::2");
 	assert_flags("fe80::1%v0", 0x20002);
 	assert_flags("fe80::2%v0", 0x30002);
 	reach_test_run("ip link add other0 type veth peer name other1 && "
@@ -182,6 +183,7 @@ static void add_second_interface(void)
 		       "ip addr add 203.0.113.2/24 dev w0 && "
 		       "ip addr add 2001:db8:9::2/64 dev w0 nodad && "
 		       "ip link set w1 up && ip link set w0 up");
+	reach_test_settle("2001:db8:9::2");
 }
 
 static void conf_36_a_pair_from_another_interface(void **state)

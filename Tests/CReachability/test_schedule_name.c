@@ -160,18 +160,18 @@ static void a_symlinked_configuration_is_watched_at_every_step(void **state)
 	SCNetworkReachabilityRef target;
 
 	serve("late.test,192.0.2.1");
-	reach_test_run("mkdir -p /mnt/run /mnt/step && "
-		       "echo 'nameserver 192.0.2.77' > /mnt/run/resolv.conf && "
+	reach_test_run("mkdir -p /etc/run /etc/step && "
+		       "echo 'nameserver 192.0.2.77' > /etc/run/resolv.conf && "
 		       "echo 'options timeout:1 attempts:1' >> "
-		       "/mnt/run/resolv.conf && "
-		       "ln -s ../run/resolv.conf /mnt/step/resolv.conf && "
-		       "ln -sf /mnt/step/resolv.conf /etc/resolv.conf && "
+		       "/etc/run/resolv.conf && "
+		       "ln -s ../run/resolv.conf /etc/step/resolv.conf && "
+		       "ln -sf /etc/step/resolv.conf /etc/resolv.conf && "
 		       "ip route add unreachable 192.0.2.77");
 	target = recorder_schedule(&recorder, test_name("late.test"));
 	recorder_expect_flags(&recorder, 0x2);
 	recorder_expect_flags(&recorder, 0);
-	reach_test_write("/mnt/run/new", REACH_TEST_RESOLV_CONF);
-	assert_int_equal(rename("/mnt/run/new", "/mnt/run/resolv.conf"), 0);
+	reach_test_write("/etc/run/new", REACH_TEST_RESOLV_CONF);
+	assert_int_equal(rename("/etc/run/new", "/etc/run/resolv.conf"), 0);
 	recorder_expect_flags(&recorder, 0x20002);
 	recorder_finish(&recorder, target);
 }

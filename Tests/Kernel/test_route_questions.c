@@ -71,6 +71,7 @@ static void add_second_link(void)
 		       "ip link set w1 up && ip link set w0 up && "
 		       "ip addr add 203.0.113.2/24 dev w0 && "
 		       "ip addr add 2001:db8:3::2/64 dev w0 nodad");
+	reach_test_settle("2001:db8:3::2");
 }
 
 static void
@@ -419,6 +420,7 @@ static void an_address_on_two_interfaces_has_a_local_route_on_each(void **state)
 	add_second_link();
 	reach_test_run("ip addr add 192.0.2.2/24 dev w0 && "
 		       "ip addr add 2001:db8:1::2/64 dev w0 nodad");
+	reach_test_settle("2001:db8:1::2");
 	for (int i = 0; i < 4; i++) {
 		struct kernel_answer answer =
 			matched_by(addresses[i / 2], interfaces[i % 2]);
@@ -448,6 +450,7 @@ static void without_a_global_address_the_source_is_link_local(void **state)
 	reach_test_run("ip addr flush dev v0 scope global && "
 		       "ip addr add fe80::77/64 dev v0 nodad && "
 		       "ip -6 route replace default via fe80::1 dev v0");
+	reach_test_settle("fe80::77");
 	assert_int_equal(plain(ANYWHERE6).error, 0);
 	assert_memory_equal(plain(ANYWHERE6).source, "fe80:", 5);
 }

@@ -173,6 +173,7 @@ int reach_test_enter_veth(void **state)
 		       "ip link set v0 up && "
 		       "ip addr add 192.0.2.2/24 dev v0 && "
 		       "ip addr add 2001:db8:1::2/64 dev v0 nodad");
+	reach_test_settle("2001:db8:1::2");
 	return 0;
 }
 
@@ -443,4 +444,17 @@ bool reach_test_readable(int fd, int milliseconds)
 			return false;
 	}
 	return ready == 1;
+}
+
+static bool is_settled(void *info)
+{
+	return reach_test_try("! ip -6 -o addr show tentative | grep -q '%s/'",
+			      (const char *)info) == 0;
+}
+
+void reach_test_settle(const char *address)
+{
+	if (!reach_test_until(is_settled, (void *)address,
+			      REACH_TEST_DEADLINE_MS))
+		fail_msg("%s stays tentative", address);
 }

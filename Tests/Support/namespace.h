@@ -95,6 +95,10 @@ void reach_test_lay_sys_class_net(void);
 void reach_test_write(const char *path, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* Waits until an IPv6 address is no longer tentative: even without duplicate
+   address detection it is for a moment. */
+void reach_test_settle(const char *address);
+
 /* CLOCK_MONOTONIC in milliseconds. */
 int64_t reach_test_now(void);
 /* Polls check until it holds or the deadline is over; false then. */

@@ -152,6 +152,7 @@ static inline void add_second_link(void)
 		       "ip link set w1 up && ip link set w0 up && "
 		       "ip addr add 203.0.113.2/24 dev w0 && "
 		       "ip addr add 2001:db8:3::2/64 dev w0 nodad");
+	reach_test_settle("2001:db8:3::2");
 }
 
 #define test(name) REACH_TEST_IN(set_up, name)

@@ -122,6 +122,7 @@ static void an_address_on_two_interfaces_is_owned_on_both(void **state)
 	add_second_link();
 	reach_test_run("ip addr add 192.0.2.2/24 dev w0 && "
 		       "ip addr add 2001:db8:1::2/64 dev w0 nodad");
+	reach_test_settle("2001:db8:1::2");
 	assert_true(owns("192.0.2.2@v0"));
 	assert_true(owns("192.0.2.2@w0"));
 	assert_true(owns("2001:db8:1::2@v0"));
@@ -142,6 +143,7 @@ static void own_link_local_addresses_have_a_scope(void **state)
 {
 	add_second_link();
 	reach_test_run("ip addr add fe80::77/64 dev v0 nodad");
+	reach_test_settle("fe80::77");
 	assert_true(owns("fe80::77%v0"));
 	assert_true(owns("fe80::77%v0@v0"));
 	assert_false(owns("fe80::77%w0"));
