@@ -29,9 +29,10 @@ struct BehaviourTests {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        // libdispatch reads the state of its threads in /proc and traps when it is that of another PID namespace.
         process.arguments =
             ["LC_ALL=C", "timeout", "-s", "KILL", "60", "unshare", getuid() == 0 ? "-nm" : "-Urnm"]
-            + ["--pid", "--fork", "--kill-child", "bash", "-ec", network + text, "bash", path]
+            + ["--pid", "--fork", "--kill-child", "--mount-proc", "bash", "-ec", network + text, "bash", path]
             + program.dropFirst()
         process.standardOutput = output
         try process.run()
