@@ -16,7 +16,7 @@
 #include <sys/socket.h>
 
 #include "link.h"
-#include "message.h"
+#include "made_message.h"
 #include "namespace.h"
 #include "netlink.h"
 

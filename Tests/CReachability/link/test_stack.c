@@ -77,7 +77,24 @@ static void cycles_and_towers_end(void **state)
 	assert_int_equal(get(108).kind, REACH_LINK_WWAN);
 	assert_int_equal(get(119).kind, REACH_LINK_WIRED);
 	/* What was too deep for one is not for another. */
-	assert_int_equal(get(105).kind, REACH_LINK_WWAN);
+	assert_int_equal(get(110).kind, REACH_LINK_WIRED);
+	assert_int_equal(get(102).kind, REACH_LINK_WWAN);
+}
+
+static void a_cycle_through_many_ports_ends_soon(void **state)
+{
+	int64_t start = reach_test_now();
+
+	add_bridge(10, "br");
+	for (uint32_t index = 100; index < 300; index++)
+		apply((struct made){.index = index,
+				    .name = "port",
+				    .driver_kind = "macvlan",
+				    .flags = WORKING,
+				    .lower = 10,
+				    .master = 10});
+	assert_int_equal(get(10).kind, REACH_LINK_WIRED);
+	assert_true(reach_test_now() - start < REACH_TEST_DEADLINE_MS);
 }
 
 static void a_modems_channel_is_one_by_its_lower(void **state)
@@ -103,6 +120,7 @@ int main(void)
 		test(a_lower_in_another_namespace_is_not_looked_for_here),
 		test(a_veths_peer_is_not_below_it),
 		test(cycles_and_towers_end),
+		test(a_cycle_through_many_ports_ends_soon),
 		test(a_modems_channel_is_one_by_its_lower),
 	};
 

@@ -11,7 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "message.h"
+#include "made_message.h"
 #include "namespace.h"
 #include "reply.h"
 

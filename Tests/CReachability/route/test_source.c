@@ -97,6 +97,24 @@ static void the_source_of_ipv4_is_told_when_it_is_wanted(void **state)
 	assert_gateway(ask(&question), "192.0.2.1");
 }
 
+static void
+of_several_nexthops_the_source_is_that_of_the_one_named(void **state)
+{
+	add_second_link();
+	reach_test_run("ip route replace default nexthop via 203.0.113.1 "
+		       "dev w0 nexthop via 192.0.2.1 dev v0");
+	for (int i = 1; i < 32; i++) {
+		struct reach_question question;
+		char destination[32];
+
+		snprintf(destination, sizeof(destination), "198.51.100.%d", i);
+		question = question_of(destination);
+		question.wants_source = true;
+		assert_interface(ask(&question), "w0");
+		assert_source(ask(&question), "203.0.113.2");
+	}
+}
+
 static void addresses_are_owned_on_their_interface(void **state)
 {
 	add_second_link();
@@ -161,6 +179,7 @@ int main(void)
 		test(a_routes_own_source_must_not_be_tentative),
 		test(a_source_may_be_given),
 		test(the_source_of_ipv4_is_told_when_it_is_wanted),
+		test(of_several_nexthops_the_source_is_that_of_the_one_named),
 		test(addresses_are_owned_on_their_interface),
 		test(an_address_on_two_interfaces_is_owned_on_both),
 		test(loopback_addresses_are_owned),

@@ -3,7 +3,7 @@
 
 /* Building messages by hand, without what the library reads them with. */
 
-#include "message.h"
+#include "made_message.h"
 
 #include <stdlib.h>
 #include <string.h>
