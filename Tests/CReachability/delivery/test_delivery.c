@@ -5,6 +5,7 @@
 
 #include "carrier.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <semaphore.h>
 #include <stdlib.h>
@@ -262,6 +263,23 @@ static void the_client_may_go_with_the_last_release(void **state)
 	assert_true(destroyed);
 }
 
+static void without_libdispatch_there_are_no_queues(void **state)
+{
+	struct reach_delivery *delivery = NULL;
+	struct listener listener;
+
+	/* With it: test_executor.c. */
+	if (dlsym(RTLD_DEFAULT, "dispatch_async_f"))
+		return;
+	listener_init(&listener);
+	assert_int_equal(
+		reach_delivery_new_queue(&listener_client, &listener,
+					 (dispatch_queue_t)(void *)&listener,
+					 &delivery),
+		-ENOSYS);
+	assert_null(delivery);
+}
+
 static int in_child(bool (*check)(struct listener *listener),
 		    struct listener *listener)
 {
@@ -424,6 +442,7 @@ int main(void)
 		REACH_TEST(signals_after_a_cancel_have_no_effect),
 		REACH_TEST(cancelling_inside_is_the_last_of_it),
 		REACH_TEST(the_client_may_go_with_the_last_release),
+		REACH_TEST(without_libdispatch_there_are_no_queues),
 		REACH_TEST(in_a_child_what_was_made_before_is_dead),
 		REACH_TEST(no_signal_is_lost_and_no_two_performances_overlap),
 	};

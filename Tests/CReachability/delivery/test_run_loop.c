@@ -6,6 +6,9 @@
 
 #include "listener.h"
 
+#include <dlfcn.h>
+#include <errno.h>
+
 #include "cf.h"
 #include "run_loop.h"
 
@@ -387,6 +390,16 @@ static void a_wait_for_nothing_more_ends(void **state)
 	leave(&listener);
 }
 
+static void without_a_block_runtime_there_are_no_blocks(void **state)
+{
+	/* With one: test_current_loop.c. */
+	if (dlsym(RTLD_DEFAULT, "_Block_copy"))
+		return;
+	assert_int_equal(reach_delivery_perform_block(CFRunLoopGetCurrent(),
+						      DEFAULT, &state),
+			 -ENOSYS);
+}
+
 /* The toolchain's main loop always has the main queue to wait for. */
 static void *run_all(void *info)
 {
@@ -408,6 +421,7 @@ static void *run_all(void *info)
 		REACH_TEST(another_thread_stops_a_loop),
 		REACH_TEST(waking_for_nothing_ends_nothing),
 		REACH_TEST(a_wait_for_nothing_more_ends),
+		REACH_TEST(without_a_block_runtime_there_are_no_blocks),
 	};
 
 	return (void *)(intptr_t)cmocka_run_group_tests(tests, NULL, NULL);
