@@ -117,7 +117,9 @@ static void expect_story(const char *expected)
 
 static int begin(void **state)
 {
+	pthread_mutex_lock(&story_lock);
 	story[0] = '\0';
+	pthread_mutex_unlock(&story_lock);
 	return reach_test_enter_routed(state);
 }
 
