@@ -23,6 +23,23 @@ extern void dispatch_hold(void *object) __asm__("dispatch_retain")
 extern void dispatch_drop(void *object) __asm__("dispatch_release")
 	__attribute__((weak));
 
+/* The thread sanitizer does not see how libraries that it knows nothing of
+   hand over from one thread to another. */
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define REACH_THREAD_SANITIZER
+#endif
+#elif defined(__SANITIZE_THREAD__)
+#define REACH_THREAD_SANITIZER
+#endif
+#ifdef REACH_THREAD_SANITIZER
+void __tsan_acquire(void *address);
+void __tsan_release(void *address);
+#else
+#define __tsan_acquire(address) ((void)(address))
+#define __tsan_release(address) ((void)(address))
+#endif
+
 struct executor_delivery {
 	struct reach_delivery base;
 	struct reach_executor executor;
@@ -32,6 +49,7 @@ static void arrive(void *info)
 {
 	struct reach_delivery *delivery = info;
 
+	__tsan_acquire(delivery);
 	reach_delivery_run(delivery);
 	reach_delivery_unref(delivery);
 }
@@ -42,6 +60,7 @@ static void carry(struct reach_delivery *delivery)
 		&((struct executor_delivery *)delivery)->executor;
 
 	reach_delivery_ref(delivery);
+	__tsan_release(delivery);
 	executor->execute(executor->info, arrive, delivery);
 }
 

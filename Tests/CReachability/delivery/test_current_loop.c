@@ -188,7 +188,7 @@ struct block {
 	const void *isa;
 	int flags;
 	int reserved;
-	void (*invoke)(struct block *block);
+	void (*invoke)(void *block);
 	const unsigned long *descriptor;
 	char letter;
 	void (*then)(void);
@@ -196,8 +196,9 @@ struct block {
 
 static char text[32];
 
-static void append(struct block *block)
+static void append(void *info)
 {
+	const struct block *block = info;
 	size_t length = strlen(text);
 
 	text[length] = block->letter;

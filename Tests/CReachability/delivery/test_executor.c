@@ -67,7 +67,7 @@ static void begin(struct listener *listener, struct drawer *drawer)
 		.release = drop,
 	};
 
-	*drawer = (struct drawer){NULL};
+	*drawer = (struct drawer){.work = NULL};
 	listener_init(listener);
 	assert_int_equal(reach_delivery_new_executor(&listener_client, listener,
 						     &executor,
@@ -165,7 +165,7 @@ static void end_on_queue(struct listener *listener, dispatch_queue_t queue)
 {
 	reach_delivery_cancel(listener->delivery);
 	dispatch_barrier_sync_f(queue, NULL, nothing);
-	assert_int_equal(listener->held, 0);
+	assert_true(listener_is_let_go(listener));
 	reach_delivery_free(listener->delivery);
 	dispatch_release(queue);
 }
@@ -181,7 +181,7 @@ static void a_queue_is_told_once_for_many_signals(void **state)
 			listener_signal(&listener);
 		dispatch_resume(queue);
 		dispatch_barrier_sync_f(queue, NULL, nothing);
-		assert_int_equal(listener.told, i);
+		assert_int_equal(listener_get_told(&listener), i);
 	}
 	end_on_queue(&listener, queue);
 }
@@ -219,10 +219,10 @@ static void after_a_cancel_and_a_barrier_there_is_silence(void **state)
 		listener_signal(&listener);
 		reach_delivery_cancel(listener.delivery);
 		dispatch_barrier_sync_f(queue, NULL, nothing);
-		told = listener.told;
+		told = listener_get_told(&listener);
 		listener_signal(&listener);
 		dispatch_barrier_sync_f(queue, NULL, nothing);
-		assert_int_equal(listener.told, told);
+		assert_int_equal(listener_get_told(&listener), told);
 		end_on_queue(&listener, queue);
 	}
 }
