@@ -189,9 +189,9 @@ swift_suite()
 		}
 		xctest = total - bad - skip; xbad = bad; xskip = skip
 	}
-	/^. Test .* passed after/ && !/Test run with/ { good++ }
-	/^. Test .* failed after/ && !/Test run with/ { fail++ }
-	/^. Test .* skipped/ { skips++ }
+	/^[^ ]+ Test .* passed after/ && !/Test run with/ { good++ }
+	/^[^ ]+ Test .* failed after/ && !/Test run with/ { fail++ }
+	/^[^ ]+ Test .* skipped/ { skips++ }
 	END { print xctest + good, xbad + fail, xskip + skips }' "$log")
 	if [ $status -ne 0 ] && [[ $counts == *" 0 "* ]]; then
 		counts="${counts%% *} 1 ${counts##* }"
