@@ -78,7 +78,7 @@ let package = Package(
             name: "reach",
             dependencies: ["CReachability"],
             exclude: ["CMakeLists.txt"],
-            cSettings: [.define("_GNU_SOURCE")]
+            cSettings: [.define("_GNU_SOURCE"), .define("REACH_COMPAT")]
         ),
     ],
     cLanguageStandard: .gnu11
