@@ -168,11 +168,14 @@ static int conclude(const struct tool_targets *targets,
 int tool_ask(const struct tool_options *options, tool_print *print,
 	     bool with_paths)
 {
+	struct tool_options opening = *options;
 	struct tool_targets targets;
 	struct tool_outcome *outcomes;
 	int status = TOOL_ERROR;
 
-	if (!tool_targets_open(options, &targets))
+	/* A name that is not scheduled is not looked up anyway. */
+	opening.no_resolve = false;
+	if (!tool_targets_open(&opening, &targets))
 		return TOOL_ERROR;
 	outcomes = calloc(targets.count, sizeof(*outcomes));
 	if (outcomes) {

@@ -68,8 +68,8 @@ static bool apply(struct parser *parser, const struct tool_option *option,
 	}
 	if (option->set(parser->options, value))
 		return true;
-	tool_error("%s: %s: '%s' is no %s; see 'reach %s --help'",
-		   parser->command->name, written, value, option->argument,
+	tool_error("%s: %s: '%s': write %s; see 'reach %s --help'",
+		   parser->command->name, written, value, option->wants,
 		   parser->command->name);
 	return false;
 }

@@ -75,6 +75,8 @@ struct tool_option {
 	const char *help;
 	/* False: the value is no good. */
 	bool (*set)(struct tool_options *options, const char *value);
+	/* what the value must be, if not anything */
+	const char *wants;
 };
 
 extern const struct tool_option tool_option_table[];
