@@ -154,6 +154,12 @@ static pid_t start_peer(void)
 	return peer;
 }
 
+static bool is_up(void *info)
+{
+	return reach_test_try("ip -o link show %s | grep -q 'state UP'",
+			      (const char *)info) == 0;
+}
+
 int reach_test_enter_veth(void **state)
 {
 	reach_test_enter_lo(state);
@@ -174,6 +180,9 @@ int reach_test_enter_veth(void **state)
 		       "ip addr add 192.0.2.2/24 dev v0 && "
 		       "ip addr add 2001:db8:1::2/64 dev v0 nodad");
 	reach_test_settle("2001:db8:1::2");
+	/* The kernel finds out about a carrier in its own time. */
+	if (!reach_test_until(is_up, "v0", REACH_TEST_DEADLINE_MS))
+		fail_msg("v0 does not come up");
 	return 0;
 }
 
