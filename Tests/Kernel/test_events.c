@@ -48,7 +48,7 @@ static void an_event_is_there_before_the_change_returns(void **state)
 		{RTNLGRP_IPV4_ROUTE, RTM_DELROUTE,
 		 "ip route del 203.0.113.0/24"},
 		{RTNLGRP_IPV6_ROUTE, RTM_NEWROUTE,
-		 "ip -6 route add 2001:db8:9::/48 via 2001:db8:1::1"},
+		 "ip -6 route add 2001:db8:9::/48 dev v0"},
 		{RTNLGRP_IPV6_ROUTE, RTM_DELROUTE,
 		 "ip -6 route del 2001:db8:9::/48"},
 		{RTNLGRP_IPV4_RULE, RTM_NEWRULE, "ip rule add pref 7 lookup 7"},
