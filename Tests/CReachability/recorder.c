@@ -107,7 +107,7 @@ static void serve_loop(int milliseconds)
 	CFRunLoopRunInMode(kCFRunLoopDefaultMode, milliseconds / 1000.0, true);
 }
 
-void recorder_expect(struct recorder *recorder, unsigned int count)
+static void wait_for(struct recorder *recorder, unsigned int count)
 {
 	int64_t end = reach_test_now() + REACH_TEST_DEADLINE_MS;
 
@@ -120,7 +120,17 @@ void recorder_expect(struct recorder *recorder, unsigned int count)
 					 : 0);
 		serve_loop(100);
 	}
+}
+
+void recorder_expect(struct recorder *recorder, unsigned int count)
+{
+	wait_for(recorder, count);
 	assert_int_equal(recorder_count(recorder), count);
+}
+
+void recorder_expect_more(struct recorder *recorder)
+{
+	wait_for(recorder, recorder_count(recorder) + 1);
 }
 
 void recorder_expect_none(struct recorder *recorder)

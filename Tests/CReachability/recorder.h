@@ -45,6 +45,8 @@ SCNetworkReachabilityFlags recorder_last(struct recorder *recorder);
 /* Run this thread's loop, in the default mode, until so many callbacks have
    come in all; fails the test at the deadline. */
 void recorder_expect(struct recorder *recorder, unsigned int count);
+/* At least one more. */
+void recorder_expect_more(struct recorder *recorder);
 /* Run it for the time of silence; fails the test if any comes. */
 void recorder_expect_none(struct recorder *recorder);
 /* The next callback, whose word it is. */
