@@ -134,9 +134,11 @@ static void *run_loop(void *info)
 	looper->ready = true;
 	pthread_cond_broadcast(&looper->changed);
 	pthread_mutex_unlock(&looper->lock);
-	/* A stop that comes before the run is forgotten; the order is not. */
 	while (get_order(looper) == LOOPER_RUNS)
-		CFRunLoopRunInMode(looper->mode, 0.1, false);
+		CFRunLoopRunInMode(looper->mode, 1e9, false);
+	pthread_mutex_lock(&looper->lock);
+	looper->ended = true;
+	pthread_mutex_unlock(&looper->lock);
 	return NULL;
 }
 
@@ -168,12 +170,26 @@ void looper_run(struct looper *looper)
 	give_order(looper, LOOPER_RUNS);
 }
 
+/* Again and again: a stop that comes before the run is forgotten. */
+static bool is_stopped(void *info)
+{
+	struct looper *looper = info;
+	bool ended;
+
+	CFRunLoopStop(looper->loop);
+	pthread_mutex_lock(&looper->lock);
+	ended = looper->ended;
+	pthread_mutex_unlock(&looper->lock);
+	return ended;
+}
+
 void looper_finish(struct looper *looper)
 {
 	bool empty;
 
 	give_order(looper, LOOPER_ENDS);
-	CFRunLoopStop(looper->loop);
+	assert_true(
+		reach_test_until(is_stopped, looper, REACH_TEST_DEADLINE_MS));
 	pthread_join(looper->thread, NULL);
 	reach_delivery_remove_loop(looper->listener->delivery, looper->loop,
 				   looper->mode, &empty);

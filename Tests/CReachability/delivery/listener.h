@@ -54,6 +54,7 @@ struct looper {
 	CFStringRef mode;
 	struct listener *listener;
 	bool ready;
+	bool ended;
 	enum { LOOPER_HELD, LOOPER_RUNS, LOOPER_ENDS } order;
 };
 

@@ -267,7 +267,7 @@ static void a_block_may_wait_for_several_modes(void **state)
 
 static void perform_again(void)
 {
-	perform(DEFAULT, 'n', NULL);
+	perform(DEFAULT, 'n', perform_again);
 }
 
 static void a_block_made_in_a_block_waits_for_the_next_pass(void **state)
@@ -284,10 +284,12 @@ static void a_block_made_in_a_block_waits_for_the_next_pass(void **state)
 	text[0] = '\0';
 	assert_int_equal(perform(DEFAULT, 'a', perform_again), 0);
 	listener_signal(&listener);
-	CFRunLoopRunInMode(DEFAULT, 5, true);
-	CFRunLoopRunInMode(DEFAULT, 0, false);
-	assert_string_equal(text, "an");
+	assert_int_equal(CFRunLoopRunInMode(DEFAULT, 5, true),
+			 kCFRunLoopRunHandledSource);
 	assert_int_equal(listener.told, 1);
+	assert_int_equal(CFRunLoopRunInMode(DEFAULT, 0.02, false),
+			 kCFRunLoopRunTimedOut);
+	assert_in_range(strlen(text), 2, 5);
 	reach_delivery_cancel(listener.delivery);
 	reach_delivery_free(listener.delivery);
 }
@@ -331,9 +333,10 @@ int main(void)
 			a_child_of_a_thread_without_a_loop_gets_the_main_one),
 		REACH_TEST(blocks_are_called_once_in_their_mode),
 		REACH_TEST(a_block_may_wait_for_several_modes),
-		REACH_TEST(a_block_made_in_a_block_waits_for_the_next_pass),
 		REACH_TEST(what_is_no_mode_is_refused),
 		REACH_TEST(blocks_end_with_their_thread),
+		/* leaves one behind */
+		REACH_TEST(a_block_made_in_a_block_waits_for_the_next_pass),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,6 +21,8 @@ struct fake {
 	/* on its way, with a reference */
 	bool underway;
 	bool can_withdraw;
+	/* cancelled by another thread as it sets out */
+	bool is_overtaken;
 	bool *destroyed;
 };
 
@@ -31,6 +33,8 @@ static struct fake *of(struct reach_delivery *delivery)
 
 static void carry(struct reach_delivery *delivery)
 {
+	if (of(delivery)->is_overtaken)
+		reach_delivery_cancel(delivery);
 	reach_delivery_ref(delivery);
 	of(delivery)->carried++;
 	of(delivery)->underway = true;
@@ -183,6 +187,20 @@ static void cancelling_takes_back_what_is_queued(void **state)
 	reach_delivery_cancel(delivery);
 	assert_int_equal(listener.held, 0);
 	assert_false(reach_delivery_run(delivery));
+	assert_int_equal(listener.told, 0);
+	end(&listener);
+}
+
+static void a_cancel_that_comes_too_early_takes_it_back_too(void **state)
+{
+	struct listener listener;
+	struct reach_delivery *delivery = begin(&listener);
+
+	of(delivery)->can_withdraw = true;
+	of(delivery)->is_overtaken = true;
+	reach_delivery_signal(delivery);
+	assert_int_equal(of(delivery)->carried, 1);
+	assert_false(of(delivery)->underway);
 	assert_int_equal(listener.told, 0);
 	end(&listener);
 }
@@ -438,6 +456,7 @@ int main(void)
 		REACH_TEST(signals_inside_lead_to_one_more),
 		REACH_TEST(arriving_twice_is_told_once),
 		REACH_TEST(cancelling_takes_back_what_is_queued),
+		REACH_TEST(a_cancel_that_comes_too_early_takes_it_back_too),
 		REACH_TEST(what_cannot_be_taken_back_still_arrives),
 		REACH_TEST(signals_after_a_cancel_have_no_effect),
 		REACH_TEST(cancelling_inside_is_the_last_of_it),
