@@ -175,7 +175,10 @@ Boolean reach_set_executor(SCNetworkReachabilityRef _Nullable target,
 
 /**
  * A port: a file descriptor that becomes readable when callbacks are due, for
- * foreign event loops (epoll, GLib, libuv, sd-event, Qt).
+ * foreign event loops (epoll, GLib, libuv, sd-event, Qt). Any number of
+ * threads may dispatch it; the callbacks of one target never overlap. In the
+ * child of a fork it is empty, and its descriptor is another one under the
+ * same number: tell the child's epoll of it anew.
  */
 typedef struct reach_port *reach_port_ref;
 
