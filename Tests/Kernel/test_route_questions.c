@@ -412,6 +412,11 @@ static void an_address_has_a_local_route_once_it_is_checked(void **state)
 			 1);
 }
 
+static bool is_local_on_w0(void *info)
+{
+	return matched_by(info, "w0").route.rtm_type == RTN_LOCAL;
+}
+
 static void an_address_on_two_interfaces_has_a_local_route_on_each(void **state)
 {
 	static const char *const addresses[] = {"192.0.2.2", "2001:db8:1::2"};
@@ -420,7 +425,8 @@ static void an_address_on_two_interfaces_has_a_local_route_on_each(void **state)
 	add_second_link();
 	reach_test_run("ip addr add 192.0.2.2/24 dev w0 && "
 		       "ip addr add 2001:db8:1::2/64 dev w0 nodad");
-	reach_test_settle("2001:db8:1::2");
+	assert_true(reach_test_until(is_local_on_w0, "2001:db8:1::2",
+				     REACH_TEST_DEADLINE_MS));
 	for (int i = 0; i < 4; i++) {
 		struct kernel_answer answer =
 			matched_by(addresses[i / 2], interfaces[i % 2]);

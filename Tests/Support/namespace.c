@@ -455,10 +455,15 @@ bool reach_test_readable(int fd, int milliseconds)
 	return ready == 1;
 }
 
+/* It has its route a little later than it is no longer tentative. */
 static bool is_settled(void *info)
 {
-	return reach_test_try("! ip -6 -o addr show tentative | grep -q '%s/'",
-			      (const char *)info) == 0;
+	const char *address = info;
+
+	return reach_test_try("! ip -6 -o addr show tentative | grep -q '%s/' "
+			      "&& ip -6 route show table local | "
+			      "grep -q 'local %s '",
+			      address, address) == 0;
 }
 
 void reach_test_settle(const char *address)
