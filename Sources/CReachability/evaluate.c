@@ -143,6 +143,7 @@ static int find(const struct reach_asker *asker,
 	ret_finding->question.destination = *destination;
 	ret_finding->question.scope = scope;
 	ret_finding->question.interface = subject->interface;
+	ret_finding->question.wants_source = asker->observer != NULL;
 	if (local->family && !reach_endpoint_is_zero(local) &&
 	    IN6_IS_ADDR_V4MAPPED(&local->address) ==
 		    IN6_IS_ADDR_V4MAPPED(destination)) {
