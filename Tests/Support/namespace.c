@@ -470,5 +470,5 @@ void reach_test_settle(const char *address)
 {
 	if (!reach_test_until(is_settled, (void *)address,
 			      REACH_TEST_DEADLINE_MS))
-		fail_msg("%s stays tentative", address);
+		fail_msg("%s does not settle", address);
 }

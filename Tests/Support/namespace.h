@@ -95,8 +95,8 @@ void reach_test_lay_sys_class_net(void);
 void reach_test_write(const char *path, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Waits until an IPv6 address is no longer tentative: even without duplicate
-   address detection it is for a moment. */
+/* Waits until an IPv6 address can be used: even without duplicate address
+   detection that is only after a moment. */
 void reach_test_settle(const char *address);
 
 /* CLOCK_MONOTONIC in milliseconds. */
