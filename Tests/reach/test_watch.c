@@ -330,8 +330,6 @@ static void a_signal_that_the_shell_ignores_is_ignored(void **state)
 	assert_int_equal(reach_test_tool_end(&process, SIGTERM), 0);
 }
 
-/* The thread sanitizer has a thread of its own, which is never idle. */
-#ifndef __SANITIZE_THREAD__
 /* How often any of its threads was switched to. */
 static long count_switches(const struct reach_test_process *process)
 {
@@ -379,8 +377,6 @@ static void an_idle_watch_never_wakes_up(void **state)
 	reach_test_tool_line(&process, line, sizeof(line));
 	assert_int_equal(reach_test_tool_end(&process, SIGTERM), 0);
 }
-
-#endif
 
 static void a_terminal_has_a_live_view_and_totals(void **state)
 {
@@ -454,9 +450,7 @@ int main(void)
 		ROUTED(a_reader_that_leaves_ends_it_quietly),
 		ROUTED(a_full_disk_is_told),
 		ROUTED(a_signal_that_the_shell_ignores_is_ignored),
-#ifndef __SANITIZE_THREAD__
 		ROUTED(an_idle_watch_never_wakes_up),
-#endif
 		ROUTED(a_terminal_has_a_live_view_and_totals),
 		ROUTED(a_narrow_terminal_is_no_trouble),
 		ROUTED(lines_can_be_had_on_a_terminal_too),
