@@ -158,6 +158,7 @@ static void the_linkdown_sysctl_is_heard(void **state)
 		       "ip link set w1 up && ip link set w0 up && "
 		       "ip route add 198.18.0.0/15 via 203.0.113.1 metric 1 && "
 		       "ip route add 198.18.0.0/15 via 192.0.2.1 metric 2");
+	reach_test_settle_link("w0");
 	target = recorder_schedule(&recorder, test_target("198.18.0.1"));
 	reach_test_run("ip link set w1 down");
 	recorder_expect_flags(&recorder, 0);

@@ -160,6 +160,12 @@ static bool is_up(void *info)
 			      (const char *)info) == 0;
 }
 
+void reach_test_settle_link(const char *link)
+{
+	if (!reach_test_until(is_up, (void *)link, REACH_TEST_DEADLINE_MS))
+		fail_msg("%s does not come up", link);
+}
+
 int reach_test_enter_veth(void **state)
 {
 	reach_test_enter_lo(state);
@@ -180,9 +186,7 @@ int reach_test_enter_veth(void **state)
 		       "ip addr add 192.0.2.2/24 dev v0 && "
 		       "ip addr add 2001:db8:1::2/64 dev v0 nodad");
 	reach_test_settle("2001:db8:1::2");
-	/* The kernel finds out about a carrier in its own time. */
-	if (!reach_test_until(is_up, "v0", REACH_TEST_DEADLINE_MS))
-		fail_msg("v0 does not come up");
+	reach_test_settle_link("v0");
 	return 0;
 }
 

@@ -98,6 +98,9 @@ void reach_test_write(const char *path, const char *format, ...)
 /* Waits until an IPv6 address can be used: even without duplicate address
    detection that is only after a moment. */
 void reach_test_settle(const char *address);
+/* Waits until a link is up: the kernel finds out about a carrier in its own
+   time, after the command that brought it. */
+void reach_test_settle_link(const char *link);
 
 /* CLOCK_MONOTONIC in milliseconds. */
 int64_t reach_test_now(void);
