@@ -19,9 +19,11 @@ REACH_DECLARATIONS_BEGIN
  * The domain of errors that SCCopyLastError makes from a kSCStatus code:
  * "com.apple.SystemConfiguration". It belongs to the library.
  *
- * Source: kCFErrorDomainSystemConfiguration.
+ * Source: kCFErrorDomainSystemConfiguration. The symbol has a prefix, as all
+ * that start with CF or kCF: a real CoreFoundation may have them too.
  */
-extern const CFStringRef kCFErrorDomainSystemConfiguration;
+extern const CFStringRef kCFErrorDomainSystemConfiguration
+	__asm__("reach_kCFErrorDomainSystemConfiguration");
 
 /**
  * What SCError() returns, besides the errno numbers of the system. The

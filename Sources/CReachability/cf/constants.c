@@ -60,7 +60,7 @@ STRING(error_mach, "reach_kCFErrorDomainMach", "NSMachErrorDomain");
 STRING(error_description, "reach_kCFErrorDescriptionKey", "NSDescription");
 STRING(mode_default, "reach_kCFRunLoopDefaultMode", "kCFRunLoopDefaultMode");
 STRING(mode_common, "reach_kCFRunLoopCommonModes", "kCFRunLoopCommonModes");
-CONSTANT(CFStringRef, error_domain, "kCFErrorDomainSystemConfiguration") =
+CONSTANT(CFStringRef, error_domain, "reach_kCFErrorDomainSystemConfiguration") =
 	(CFStringRef)&reach_string_domain;
 
 /* A constant string as clang lays it out for Swift's runtime. */
