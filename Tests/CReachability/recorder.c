@@ -5,9 +5,49 @@
 
 #include "recorder.h"
 
-void recorder_init(struct recorder *recorder)
+#include <stdlib.h>
+
+/* All there ever were. */
+static struct recorder *recorders;
+
+static void end_all(void)
 {
-	*recorder = (struct recorder){.lock = PTHREAD_MUTEX_INITIALIZER};
+	for (struct recorder *recorder = recorders; recorder;
+	     recorder = recorder->next) {
+		pthread_mutex_lock(&recorder->lock);
+		recorder->ended = true;
+		pthread_mutex_unlock(&recorder->lock);
+	}
+}
+
+struct recorder *recorder_new(void)
+{
+	struct recorder *recorder = calloc(1, sizeof(*recorder));
+
+	assert_non_null(recorder);
+	pthread_mutex_init(&recorder->lock, NULL);
+	recorder->next = recorders;
+	recorders = recorder;
+	reach_test_at_end(end_all);
+	return recorder;
+}
+
+static void count_anew(struct recorder *recorder)
+{
+	pthread_mutex_lock(&recorder->lock);
+	recorder->count = recorder->retains = recorder->releases = 0;
+	recorder->then = NULL;
+	pthread_mutex_unlock(&recorder->lock);
+}
+
+static bool has_ended(struct recorder *recorder)
+{
+	bool ended;
+
+	pthread_mutex_lock(&recorder->lock);
+	ended = recorder->ended;
+	pthread_mutex_unlock(&recorder->lock);
+	return ended;
 }
 
 static const void *retain(const void *info)
@@ -45,6 +85,8 @@ static void record(SCNetworkReachabilityRef target,
 	void (*then)(struct recorder *, SCNetworkReachabilityRef);
 	unsigned int number;
 
+	if (has_ended(recorder))
+		return;
 	SCNetworkReachabilityGetFlags(target, &inside);
 	pthread_mutex_lock(&recorder->lock);
 	number = recorder->count % TEST_EVENTS_MAX;
@@ -189,7 +231,7 @@ void recorder_settle_on_port(struct recorder *recorder, reach_port_ref port)
 SCNetworkReachabilityRef recorder_schedule(struct recorder *recorder,
 					   SCNetworkReachabilityRef target)
 {
-	recorder_init(recorder);
+	count_anew(recorder);
 	recorder_attach(recorder, target);
 	assert_int_equal(
 		SCNetworkReachabilityScheduleWithRunLoop(

@@ -15,6 +15,8 @@
 
 struct recorder {
 	pthread_mutex_t lock;
+	/* the test is over: see recorder_new() */
+	bool ended;
 	unsigned int count;
 	SCNetworkReachabilityFlags flags[TEST_EVENTS_MAX];
 	/* what GetFlags said inside the callback */
@@ -27,7 +29,13 @@ struct recorder {
 	void (*then)(struct recorder *recorder,
 		     SCNetworkReachabilityRef target);
 	void *info;
+	struct recorder *next;
 };
+
+/* Stays as long as the program. When its test ends it stops recording, so
+   that a test that fails with its target scheduled does no harm to those that
+   follow. */
+struct recorder *recorder_new(void);
 
 /* Called inside each callback from now on. */
 void recorder_then(struct recorder *recorder,
@@ -35,7 +43,6 @@ void recorder_then(struct recorder *recorder,
 				SCNetworkReachabilityRef target),
 		   void *info);
 
-void recorder_init(struct recorder *recorder);
 /* With retain and release that count. */
 void recorder_attach(struct recorder *recorder,
 		     SCNetworkReachabilityRef target);
@@ -64,7 +71,7 @@ void recorder_expect_none_on_port(struct recorder *recorder,
 /* Until there is silence. */
 void recorder_settle_on_port(struct recorder *recorder, reach_port_ref port);
 
-/* A target with a recorder, on this thread's loop in the default mode. */
+/* A target with a recorder, which counts anew, on this thread's loop in the default mode. */
 SCNetworkReachabilityRef recorder_schedule(struct recorder *recorder,
 					   SCNetworkReachabilityRef target);
 /* Takes it off that loop, clears the callback and releases it; the context

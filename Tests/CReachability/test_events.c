@@ -23,17 +23,17 @@
 static void watch(const char *address, uint32_t before, const char *command,
 		  uint32_t after)
 {
-	struct recorder recorder;
+	struct recorder *recorder = recorder_new();
 	SCNetworkReachabilityRef target =
-		recorder_schedule(&recorder, test_target(address));
+		recorder_schedule(recorder, test_target(address));
 
 	assert_int_equal(test_read(target), before);
 	reach_test_run("%s", command);
 	/* An intermediate word may come first, never another last. */
-	recorder_expect_more(&recorder);
-	while (recorder_last(&recorder) != after)
-		recorder_expect_more(&recorder);
-	recorder_finish(&recorder, target);
+	recorder_expect_more(recorder);
+	while (recorder_last(recorder) != after)
+		recorder_expect_more(recorder);
+	recorder_finish(recorder, target);
 	assert_flags(address, after);
 }
 
@@ -56,31 +56,31 @@ static void gateway_routes_vanish_silently_with_the_last_address(void **state)
 
 static void a_lost_carrier_is_a_lost_route(void **state)
 {
-	struct recorder recorder;
+	struct recorder *recorder = recorder_new();
 	SCNetworkReachabilityRef target =
-		recorder_schedule(&recorder, test_target(ANYWHERE));
+		recorder_schedule(recorder, test_target(ANYWHERE));
 
 	reach_test_run_peer("ip link set v1 down");
-	recorder_expect_flags(&recorder, 0);
+	recorder_expect_flags(recorder, 0);
 	reach_test_run_peer("ip link set v1 up");
-	recorder_expect_flags(&recorder, 0x2);
-	recorder_finish(&recorder, target);
+	recorder_expect_flags(recorder, 0x2);
+	recorder_finish(recorder, target);
 }
 
 static void a_lost_carrier_takes_nexthop_objects_along(void **state)
 {
-	struct recorder recorder;
+	struct recorder *recorder = recorder_new();
 	SCNetworkReachabilityRef target;
 
 	forget_ipv6();
 	reach_test_run("ip nexthop add id 10 via 192.0.2.1 dev v0 && "
 		       "ip route add 203.0.113.0/24 nhid 10 && "
 		       "ip route del default");
-	target = recorder_schedule(&recorder, test_target("203.0.113.1"));
+	target = recorder_schedule(recorder, test_target("203.0.113.1"));
 	assert_int_equal(test_read(target), 0x2);
 	reach_test_run_peer("ip link set v1 down");
-	recorder_expect_flags(&recorder, 0);
-	recorder_finish(&recorder, target);
+	recorder_expect_flags(recorder, 0);
+	recorder_finish(recorder, target);
 }
 
 static void a_deleted_nexthop_takes_its_routes_along(void **state)
@@ -118,19 +118,19 @@ static void a_nexthop_without_expansion_is_followed(void **state)
 
 static void an_ipv6_route_that_expires_is_noticed_in_time(void **state)
 {
-	struct recorder recorder;
+	struct recorder *recorder = recorder_new();
 	SCNetworkReachabilityRef target;
 	int64_t start;
 
 	reach_test_run("ip -6 route del default && ip -6 route add default "
 		       "via 2001:db8:1::1 dev v0 expires 2");
 	start = reach_test_now();
-	target = recorder_schedule(&recorder, test_target("2001:db8:2::1"));
+	target = recorder_schedule(recorder, test_target("2001:db8:2::1"));
 	assert_int_equal(test_read(target), 0x2);
-	recorder_expect_flags(&recorder, 0);
+	recorder_expect_flags(recorder, 0);
 	/* The kernel's own event would come up to half a minute later. */
 	assert_in_range(reach_test_now() - start, 1500, 4500);
-	recorder_finish(&recorder, target);
+	recorder_finish(recorder, target);
 }
 
 static void rules_of_both_families_are_heard(void **state)
@@ -150,7 +150,7 @@ static void policy_routing_is_the_kernels_business(void **state)
 
 static void the_linkdown_sysctl_is_heard(void **state)
 {
-	struct recorder recorder;
+	struct recorder *recorder = recorder_new();
 	SCNetworkReachabilityRef target;
 
 	reach_test_run("ip link add w0 type veth peer name w1 && "
@@ -159,13 +159,13 @@ static void the_linkdown_sysctl_is_heard(void **state)
 		       "ip route add 198.18.0.0/15 via 203.0.113.1 metric 1 && "
 		       "ip route add 198.18.0.0/15 via 192.0.2.1 metric 2");
 	reach_test_settle_link("w0");
-	target = recorder_schedule(&recorder, test_target("198.18.0.1"));
+	target = recorder_schedule(recorder, test_target("198.18.0.1"));
 	reach_test_run("ip link set w1 down");
-	recorder_expect_flags(&recorder, 0);
+	recorder_expect_flags(recorder, 0);
 	reach_test_run("sysctl -qw net.ipv4.conf.w0."
 		       "ignore_routes_with_linkdown=1");
-	recorder_expect_flags(&recorder, 0x2);
-	recorder_finish(&recorder, target);
+	recorder_expect_flags(recorder, 0x2);
+	recorder_finish(recorder, target);
 }
 
 static void a_replaced_route_is_seen(void **state)
@@ -179,9 +179,9 @@ static void a_replaced_route_is_seen(void **state)
 
 static void containers_coming_and_going_are_silent(void **state)
 {
-	struct recorder recorder;
+	struct recorder *recorder = recorder_new();
 	SCNetworkReachabilityRef target =
-		recorder_schedule(&recorder, test_target("0.0.0.0"));
+		recorder_schedule(recorder, test_target("0.0.0.0"));
 
 	for (int i = 0; i < 20; i++)
 		reach_test_run("ip link add c0 type veth peer name c1 && "
@@ -189,34 +189,34 @@ static void containers_coming_and_going_are_silent(void **state)
 			       "ip addr add 203.0.113.%d/32 dev c0 && "
 			       "ip link del c0",
 			       i + 1);
-	recorder_expect_none(&recorder);
+	recorder_expect_none(recorder);
 	reach_test_run("ip -6 route del default && ip route del default");
-	recorder_expect_flags(&recorder, 0);
-	recorder_finish(&recorder, target);
+	recorder_expect_flags(recorder, 0);
+	recorder_finish(recorder, target);
 }
 
 static void ten_thousand_changes_do_not_deafen(void **state)
 {
-	struct recorder recorder;
+	struct recorder *recorder = recorder_new();
 	SCNetworkReachabilityRef target =
-		recorder_schedule(&recorder, test_target(ANYWHERE));
+		recorder_schedule(recorder, test_target(ANYWHERE));
 
 	reach_test_run(
 		"routes() { i=0; while [ $i -lt 10000 ]; do "
 		"echo route $1 blackhole 203.0.$((i / 250)).$((i %% 250))/32; "
 		"i=$((i + 1)); done; } && routes add | ip -batch - && "
 		"routes del | ip -batch - && ip route del default");
-	recorder_expect_flags(&recorder, 0);
+	recorder_expect_flags(recorder, 0);
 	reach_test_run("ip route add default via 192.0.2.1");
-	recorder_expect_flags(&recorder, 0x2);
-	recorder_finish(&recorder, target);
+	recorder_expect_flags(recorder, 0x2);
+	recorder_finish(recorder, target);
 }
 
 static void a_steady_stream_does_not_starve(void **state)
 {
-	struct recorder recorder;
+	struct recorder *recorder = recorder_new();
 	SCNetworkReachabilityRef target =
-		recorder_schedule(&recorder, test_target(ANYWHERE));
+		recorder_schedule(recorder, test_target(ANYWHERE));
 	int64_t start;
 
 	reach_test_run("(i=0; while [ $i -lt 200000 ]; do echo route add "
@@ -226,33 +226,33 @@ static void a_steady_stream_does_not_starve(void **state)
 	reach_test_readable(-1, 200);
 	start = reach_test_now();
 	reach_test_run("ip route del default");
-	recorder_expect_flags(&recorder, 0);
+	recorder_expect_flags(recorder, 0);
 	assert_true(reach_test_now() - start < 1500);
-	recorder_finish(&recorder, target);
+	recorder_finish(recorder, target);
 }
 
 static void links_that_are_replaced_are_followed(void **state)
 {
-	struct recorder recorder;
+	struct recorder *recorder = recorder_new();
 	SCNetworkReachabilityRef target =
-		recorder_schedule(&recorder, test_target("192.0.2.1"));
+		recorder_schedule(recorder, test_target("192.0.2.1"));
 
 	reach_test_run("ip link del v0");
-	recorder_expect_flags(&recorder, 0);
+	recorder_expect_flags(recorder, 0);
 	reach_test_run("ip link add v0 type veth peer name w1 && "
 		       "ip link set w1 up && ip addr add 192.0.2.2/24 dev v0 "
 		       "&& ip link set v0 up");
-	recorder_expect_flags(&recorder, 0x20002);
-	recorder_finish(&recorder, target);
+	recorder_expect_flags(recorder, 0x20002);
+	recorder_finish(recorder, target);
 }
 
 /* From a process of the same namespace that may do so, but is not the
    kernel. */
 static void forged_messages_are_not_believed(void **state)
 {
-	struct recorder recorder;
+	struct recorder *recorder = recorder_new();
 	SCNetworkReachabilityRef target =
-		recorder_schedule(&recorder, test_target(ANYWHERE));
+		recorder_schedule(recorder, test_target(ANYWHERE));
 	const struct sockaddr_nl everybody = {
 		.nl_family = AF_NETLINK,
 		.nl_groups = 1 << (RTNLGRP_LINK - 1),
@@ -271,10 +271,10 @@ static void forged_messages_are_not_believed(void **state)
 	sendto(fd, &forged, sizeof(forged), 0,
 	       (const struct sockaddr *)&everybody, sizeof(everybody));
 	close(fd);
-	recorder_expect_none(&recorder);
+	recorder_expect_none(recorder);
 	assert_int_equal(test_read(target), 0x2);
 	assert_flags(ANYWHERE, 0x2);
-	recorder_finish(&recorder, target);
+	recorder_finish(recorder, target);
 }
 
 static void without_ipv6_ipv4_works(void **state)

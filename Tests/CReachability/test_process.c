@@ -78,16 +78,16 @@ static bool use_all(void *info)
 
 static void a_child_can_use_everything_and_the_parent_goes_on(void **state)
 {
-	struct recorder recorder;
+	struct recorder *recorder = recorder_new();
 	SCNetworkReachabilityRef target =
-		recorder_schedule(&recorder, test_target(ANYWHERE));
+		recorder_schedule(recorder, test_target(ANYWHERE));
 
 	assert_int_equal(in_child(use_all, (void *)target), 0);
 	/* The child took the route away; the parent hears of it. */
-	recorder_expect_flags(&recorder, 0);
+	recorder_expect_flags(recorder, 0);
 	reach_test_run("ip route add default via 192.0.2.1");
-	recorder_expect_flags(&recorder, 0x2);
-	recorder_finish(&recorder, target);
+	recorder_expect_flags(recorder, 0x2);
+	recorder_finish(recorder, target);
 }
 
 static bool is_unscheduled(void *info)
@@ -101,14 +101,14 @@ static bool is_unscheduled(void *info)
 
 static void in_the_child_nothing_is_scheduled(void **state)
 {
-	struct recorder recorder;
+	struct recorder *recorder = recorder_new();
 	SCNetworkReachabilityRef target =
-		recorder_schedule(&recorder, test_target(ANYWHERE));
+		recorder_schedule(recorder, test_target(ANYWHERE));
 
 	assert_int_equal(in_child(is_unscheduled, (void *)target), 0);
 	reach_test_run("ip route del default");
-	recorder_expect_flags(&recorder, 0);
-	recorder_finish(&recorder, target);
+	recorder_expect_flags(recorder, 0);
+	recorder_finish(recorder, target);
 }
 
 struct question {
@@ -174,11 +174,11 @@ static size_t count_threads(void)
 
 static void use_once(void)
 {
-	struct recorder recorder;
+	struct recorder *recorder = recorder_new();
 	SCNetworkReachabilityRef target =
-		recorder_schedule(&recorder, test_target(ANYWHERE));
+		recorder_schedule(recorder, test_target(ANYWHERE));
 
-	recorder_finish(&recorder, target);
+	recorder_finish(recorder, target);
 }
 
 struct census {

@@ -82,7 +82,6 @@ schedule(struct recorder *recorder, const char *address, dispatch_queue_t queue)
 {
 	SCNetworkReachabilityRef target = test_target(address);
 
-	recorder_init(recorder);
 	recorder_attach(recorder, target);
 	assert_int_equal(set_queue(target, queue), TRUE);
 	return target;
@@ -105,8 +104,8 @@ static void conf_60_one_schedule_at_a_time(void **state)
 	dispatch_queue_t queue = new_queue(false);
 	dispatch_queue_t other = new_queue(false);
 	CFRunLoopRef loop = CFRunLoopGetCurrent();
-	struct recorder recorder;
-	SCNetworkReachabilityRef target = schedule(&recorder, ANYWHERE, queue);
+	struct recorder *recorder = recorder_new();
+	SCNetworkReachabilityRef target = schedule(recorder, ANYWHERE, queue);
 
 	assert_int_equal(set_queue(target, queue), FALSE);
 	assert_int_equal(SCError(), kSCStatusInvalidArgument);
@@ -118,14 +117,14 @@ static void conf_60_one_schedule_at_a_time(void **state)
 				 target, loop, DEFAULT),
 			 FALSE);
 	reach_test_run("ip route del default");
-	expect_on_queue(&recorder, 1);
-	finish(&recorder, target, queue);
-	target = recorder_schedule(&recorder, test_target(ANYWHERE));
+	expect_on_queue(recorder, 1);
+	finish(recorder, target, queue);
+	target = recorder_schedule(recorder, test_target(ANYWHERE));
 	assert_int_equal(set_queue(target, other), FALSE);
 	assert_int_equal(SCError(), kSCStatusInvalidArgument);
 	reach_test_run("ip route add default via 192.0.2.1");
-	recorder_expect_flags(&recorder, 0x2);
-	recorder_finish(&recorder, target);
+	recorder_expect_flags(recorder, 0x2);
+	recorder_finish(recorder, target);
 	dispatch_release(other);
 }
 
@@ -154,16 +153,16 @@ static void conf_63_callbacks_run_on_the_queue(void **state)
 {
 	dispatch_queue_t queue = new_queue(false);
 	void *seen = NULL;
-	struct recorder recorder;
-	SCNetworkReachabilityRef target = schedule(&recorder, ANYWHERE, queue);
+	struct recorder *recorder = recorder_new();
+	SCNetworkReachabilityRef target = schedule(recorder, ANYWHERE, queue);
 
-	recorder_then(&recorder, note_queue, &seen);
+	recorder_then(recorder, note_queue, &seen);
 	reach_test_run("ip route del default");
-	expect_on_queue(&recorder, 1);
+	expect_on_queue(recorder, 1);
 	dispatch_sync_f(queue, NULL, nothing);
 	assert_ptr_equal(seen, &key);
-	assert_int_equal(recorder_last(&recorder), 0);
-	finish(&recorder, target, queue);
+	assert_int_equal(recorder_last(recorder), 0);
+	finish(recorder, target, queue);
 }
 
 static void leave_inside(struct recorder *recorder,
@@ -177,19 +176,19 @@ static void leave_inside(struct recorder *recorder,
 static void conf_64_leaving_inside_the_callback_ends_it(void **state)
 {
 	dispatch_queue_t queue = new_queue(false);
-	struct recorder recorder;
-	SCNetworkReachabilityRef target = schedule(&recorder, ANYWHERE, queue);
+	struct recorder *recorder = recorder_new();
+	SCNetworkReachabilityRef target = schedule(recorder, ANYWHERE, queue);
 	Boolean result = FALSE;
 
-	recorder_then(&recorder, leave_inside, &result);
+	recorder_then(recorder, leave_inside, &result);
 	reach_test_run("ip route del default");
-	expect_on_queue(&recorder, 1);
+	expect_on_queue(recorder, 1);
 	dispatch_sync_f(queue, NULL, nothing);
 	assert_int_equal(__atomic_load_n(&result, __ATOMIC_ACQUIRE), TRUE);
 	reach_test_run("ip route add default via 192.0.2.1");
-	expect_none_on_queue(&recorder);
+	expect_none_on_queue(recorder);
 	assert_int_equal(set_queue(target, queue), TRUE);
-	finish(&recorder, target, queue);
+	finish(recorder, target, queue);
 }
 
 static void read_on_queue(void *info)
@@ -200,8 +199,8 @@ static void read_on_queue(void *info)
 static void conf_67_reading_on_the_queue_never_deadlocks(void **state)
 {
 	dispatch_queue_t queue = new_queue(false);
-	struct recorder recorder;
-	SCNetworkReachabilityRef target = schedule(&recorder, ANYWHERE, queue);
+	struct recorder *recorder = recorder_new();
+	SCNetworkReachabilityRef target = schedule(recorder, ANYWHERE, queue);
 	int64_t end = reach_test_now() + 1500;
 
 	reach_test_run("(i=0; while [ $i -lt 20000 ]; do echo route del "
@@ -211,7 +210,7 @@ static void conf_67_reading_on_the_queue_never_deadlocks(void **state)
 	while (reach_test_now() < end)
 		dispatch_sync_f(queue, (void *)target, read_on_queue);
 	reach_test_try("ip route del default");
-	finish(&recorder, target, queue);
+	finish(recorder, target, queue);
 }
 
 /* How many are inside at once, and at the most. */
@@ -240,20 +239,20 @@ static bool was_last_told_zero(void *info)
 static void callbacks_never_overlap_on_a_concurrent_queue(void **state)
 {
 	dispatch_queue_t queue = new_queue(true);
-	struct recorder recorder;
-	SCNetworkReachabilityRef target = schedule(&recorder, ANYWHERE, queue);
+	struct recorder *recorder = recorder_new();
+	SCNetworkReachabilityRef target = schedule(recorder, ANYWHERE, queue);
 	struct crowd crowd = {0};
 
-	recorder_then(&recorder, count_inside, &crowd);
+	recorder_then(recorder, count_inside, &crowd);
 	for (int i = 0; i < 50; i++)
 		reach_test_run("ip route del default; "
 			       "ip route add default via 192.0.2.1");
 	reach_test_run("ip route del default");
-	assert_true(reach_test_until(was_last_told_zero, &recorder,
+	assert_true(reach_test_until(was_last_told_zero, recorder,
 				     REACH_TEST_DEADLINE_MS));
 	dispatch_barrier_sync_f(queue, NULL, nothing);
 	assert_int_equal(__atomic_load_n(&crowd.most, __ATOMIC_SEQ_CST), 1);
-	finish(&recorder, target, queue);
+	finish(recorder, target, queue);
 }
 
 static void after_a_barrier_there_is_silence(void **state)
@@ -261,20 +260,20 @@ static void after_a_barrier_there_is_silence(void **state)
 	dispatch_queue_t queue = new_queue(false);
 
 	for (int i = 0; i < 30; i++) {
-		struct recorder recorder;
+		struct recorder *recorder = recorder_new();
 		SCNetworkReachabilityRef target =
-			schedule(&recorder, ANYWHERE, queue);
+			schedule(recorder, ANYWHERE, queue);
 		unsigned int heard;
 
 		reach_test_run("ip route del default; "
 			       "ip route add default via 192.0.2.1");
 		assert_int_equal(set_queue(target, NULL), TRUE);
 		dispatch_sync_f(queue, NULL, nothing);
-		heard = recorder_count(&recorder);
+		heard = recorder_count(recorder);
 		reach_test_readable(-1, 5);
-		assert_int_equal(recorder_count(&recorder), heard);
+		assert_int_equal(recorder_count(recorder), heard);
 		CFRelease(target);
-		recorder_expect_balance(&recorder);
+		recorder_expect_balance(recorder);
 	}
 	dispatch_release(queue);
 }
@@ -337,20 +336,19 @@ static void an_executor_decides_when(void **state)
 		.retain = hold,
 		.release = drop,
 	};
-	struct recorder recorder;
+	struct recorder *recorder = recorder_new();
 	SCNetworkReachabilityRef target = test_target(ANYWHERE);
 
-	recorder_init(&recorder);
-	recorder_attach(&recorder, target);
+	recorder_attach(recorder, target);
 	assert_int_equal(reach_set_executor(target, &executor), TRUE);
 	assert_int_equal(reach_set_executor(target, &executor), FALSE);
 	assert_int_equal(collector.retains, collector.releases + 1);
 	reach_test_run("ip route del default");
 	assert_true(
 		reach_test_until(has_work, &collector, REACH_TEST_DEADLINE_MS));
-	assert_int_equal(recorder_count(&recorder), 0);
+	assert_int_equal(recorder_count(recorder), 0);
 	do_work(&collector);
-	assert_int_equal(recorder_count(&recorder), 1);
+	assert_int_equal(recorder_count(recorder), 1);
 	reach_test_run("ip route add default via 192.0.2.1");
 	assert_true(
 		reach_test_until(has_work, &collector, REACH_TEST_DEADLINE_MS));
@@ -358,13 +356,13 @@ static void an_executor_decides_when(void **state)
 	   back. */
 	assert_int_equal(reach_set_executor(target, NULL), TRUE);
 	do_work(&collector);
-	assert_int_equal(recorder_count(&recorder), 1);
+	assert_int_equal(recorder_count(recorder), 1);
 	assert_int_equal(collector.retains, collector.releases);
 	assert_int_equal(reach_set_executor(target, NULL), FALSE);
 	assert_int_equal(
 		reach_set_executor(target, &(struct reach_executor){0}), FALSE);
 	CFRelease(target);
-	recorder_expect_balance(&recorder);
+	recorder_expect_balance(recorder);
 }
 
 #define IN(test) REACH_TEST_IN(reach_test_enter_routed, test)

@@ -32,6 +32,7 @@ static struct {
 	/* a process that keeps the peer's namespace */
 	pid_t peer;
 	struct reach_test *running;
+	void (*at_end)(void);
 } harness = {.home = -1};
 
 static bool write_text(const char *path, const char *text)
@@ -200,9 +201,17 @@ int reach_test_enter_routed(void **state)
 	return 0;
 }
 
+void reach_test_at_end(void (*call)(void))
+{
+	harness.at_end = call;
+}
+
 int reach_test_leave(void **state)
 {
 	(void)state;
+	if (harness.at_end)
+		harness.at_end();
+	harness.at_end = NULL;
 	reach_test_dns_stop();
 	if (harness.peer > 0) {
 		kill(harness.peer, SIGKILL);

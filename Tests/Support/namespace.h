@@ -59,6 +59,10 @@ int reach_test_enter_routed(void **state);
 /* cmocka tear-down: ends the peer and whatever was started. */
 int reach_test_leave(void **state);
 
+/* Has this called when the running test ends, whether well or not. One there
+   is at a time. */
+void reach_test_at_end(void (*call)(void));
+
 /* A descriptor of the peer's network namespace, for setns; close it. */
 int reach_test_open_peer(void);
 
