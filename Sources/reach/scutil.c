@@ -112,7 +112,7 @@ SCNetworkReachabilityRef tool_scutil_create(const struct tool_scutil *scutil)
 
 	if (!target)
 		fprintf(stderr, "  Could not determine status: %s\n",
-			SCErrorString(SCError()));
+			tool_target_error());
 	return target;
 }
 

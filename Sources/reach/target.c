@@ -122,6 +122,14 @@ SCNetworkReachabilityRef tool_target_create(const struct tool_word *word,
 	return create_from(&options);
 }
 
+const char *tool_target_error(void)
+{
+	int status = SCError();
+
+	/* What cannot be a string object never came to the library. */
+	return SCErrorString(status ? status : kSCStatusInvalidArgument);
+}
+
 static bool is_utf8(const char *text)
 {
 	while (*text) {
@@ -159,17 +167,23 @@ static bool open_one(const struct tool_options *options, const char *text,
 	if (target->label && target->reference)
 		return true;
 	tool_error("'%s': cannot make a target of it: %s", text,
-		   target->label ? SCErrorString(SCError()) : strerror(ENOMEM));
+		   target->label ? tool_target_error() : strerror(ENOMEM));
 	return false;
 }
 
 static bool check_interface(const char *name)
 {
-	if (!name || if_nametoindex(name))
-		return true;
-	tool_error("--interface: there is no interface '%s'; see 'ip link'",
-		   name);
-	return false;
+	if (name && !if_nametoindex(name)) {
+		tool_error("--interface: there is no interface '%s'; see "
+			   "'ip link'",
+			   name);
+		return false;
+	}
+	if (name && !is_utf8(name)) {
+		tool_error("--interface: '%s': not valid UTF-8", name);
+		return false;
+	}
+	return true;
 }
 
 bool tool_targets_open(const struct tool_options *options,

@@ -49,10 +49,12 @@ bool tool_targets_schedule(const struct tool_targets *targets,
 			   size_t size);
 void tool_targets_unschedule(const struct tool_targets *targets);
 
-/* NULL with SCError() set. interface may be NULL; no_resolve is for names. */
+/* NULL, and tool_target_error() says why. interface may be NULL; no_resolve is
+   for names. */
 SCNetworkReachabilityRef tool_target_create(const struct tool_word *word,
 					    const char *text,
 					    const char *interface,
 					    bool no_resolve);
+const char *tool_target_error(void);
 
 #endif
