@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "SCError.h"
-#include "evaluate.h"
+#include "present.h"
 #include "schedule.h"
 #include "target.h"
 #include "text.h"
@@ -111,7 +111,7 @@ Boolean SCNetworkReachabilityGetFlags(SCNetworkReachabilityRef reference,
 	}
 	if (reach_schedule_get_flags(target, flags))
 		return 1;
-	result = reach_evaluate_now(&target->subject, &state);
+	result = reach_present_state(target, &state);
 	if (result) {
 		reach_status_set_result(result);
 		return 0;

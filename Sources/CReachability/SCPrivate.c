@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "SCError.h"
-#include "evaluate.h"
+#include "present.h"
 #include "flags.h"
 #include "resolver.h"
 #include "space.h"
@@ -103,7 +103,7 @@ static int take_interface(CFDictionaryRef options, uint32_t *ret_interface)
 		return result;
 	result = reach_thread_enter(&thread);
 	if (!result)
-		result = reach_space_update(thread->space, thread->socket);
+		result = reach_thread_update(thread);
 	if (!result && !reach_space_find_link(thread->space, name, &link))
 		result = -EINVAL;
 	free(name);
@@ -268,7 +268,7 @@ int SCNetworkReachabilityGetInterfaceIndex(SCNetworkReachabilityRef reference)
 		result = -ENOENT;
 	reach_target_unlock(target);
 	if (result)
-		result = reach_evaluate_now(&target->subject, &state);
+		result = reach_present_state(target, &state);
 	if (result)
 		reach_status_set_result(result);
 	return !result && reach_flags_rank(state.flags) == 2 ? (int)state.interface : -1;

@@ -328,23 +328,6 @@ int reach_evaluate(const struct reach_asker *asker,
 	return result;
 }
 
-int reach_evaluate_now(const struct reach_subject *subject,
-		       struct reach_state *ret_state)
-{
-	struct reach_asker asker = {0};
-	struct reach_thread *thread;
-	int result = reach_thread_enter(&thread);
-
-	if (result)
-		return result;
-	asker.space = thread->space;
-	asker.socket = thread->socket;
-	result = reach_space_update(asker.space, asker.socket);
-	if (result)
-		return result;
-	return reach_evaluate(&asker, subject, NULL, ret_state);
-}
-
 int reach_evaluate_default(const struct reach_asker *asker, int family,
 			   struct reach_finding *ret_finding)
 {

@@ -66,11 +66,6 @@ int reach_evaluate(const struct reach_asker *asker,
 		   const struct reach_answer *resolved,
 		   struct reach_state *ret_state);
 
-/* The same for the calling thread, its space updated first; a name without
-   anything known of it. */
-int reach_evaluate_now(const struct reach_subject *subject,
-		       struct reach_state *ret_state);
-
 /* The default path of one family (AF_INET, AF_INET6), for telling whether the
    network is still the same. A finding with flags 0 if there is none. */
 int reach_evaluate_default(const struct reach_asker *asker, int family,

@@ -76,26 +76,17 @@ static void refresh_watches(struct reach_pass *pass, bool everything,
 }
 
 /* What has changed since the last time it was asked, by whomever it was read. */
-static unsigned int take_changes(struct reach_pass *pass)
+static void take_changes(struct reach_pass *pass,
+			 struct reach_changes *ret_changes)
 {
 	struct reach_space *space = pass->space;
-	unsigned int changed;
-	/* If it fails, what was read is still noted. */
-	bool failed = reach_space_update(space, pass->socket) != 0;
 
+	/* If it fails, what was read is still noted, and that it failed. */
+	reach_space_update(space, pass->socket);
 	pthread_mutex_lock(&space->lock);
-	changed = space->changed;
-	space->changed = failed ? REACH_CHANGED_LOST : 0;
+	*ret_changes = space->changes;
+	reach_changes_clear(&space->changes);
 	pthread_mutex_unlock(&space->lock);
-	return changed;
-}
-
-/* For the next pass. */
-static void return_changes(struct reach_pass *pass, unsigned int changed)
-{
-	pthread_mutex_lock(&pass->space->lock);
-	pass->space->changed |= changed;
-	pthread_mutex_unlock(&pass->space->lock);
 }
 
 static bool is_changed(struct reach_space *space)
@@ -103,9 +94,18 @@ static bool is_changed(struct reach_space *space)
 	bool changed;
 
 	pthread_mutex_lock(&space->lock);
-	changed = space->changed != 0;
+	changed = !reach_changes_is_empty(&space->changes);
 	pthread_mutex_unlock(&space->lock);
 	return changed;
+}
+
+/* For the next pass. */
+static void return_changes(struct reach_pass *pass,
+			   const struct reach_changes *changes)
+{
+	pthread_mutex_lock(&pass->space->lock);
+	reach_changes_merge(&pass->space->changes, changes);
+	pthread_mutex_unlock(&pass->space->lock);
 }
 
 static void read_uplink(struct reach_pass *pass, int family,
@@ -145,20 +145,27 @@ static void refresh_names(struct reach_pass *pass, bool has_unresolved)
 
 static void look(struct reach_pass *pass, struct reach_outcome *outcome)
 {
-	unsigned int changed = take_changes(pass);
-	bool everything = changed || pass->resumed;
+	struct reach_space *space = pass->space;
+	struct reach_changes changes;
+	bool everything;
+	uint64_t early;
 
+	take_changes(pass, &changes);
+	everything = !reach_changes_is_empty(&changes) || pass->resumed;
 	refresh_watches(pass, everything, outcome);
 	if (!everything)
 		return;
-	if (changed & REACH_CHANGED_EARLY) {
-		/* What is told behind the barrier needs one of its own. */
+	early = reach_space_get_early(space);
+	if (changes.bits & REACH_CHANGED_EARLY) {
 		bool passed = !reach_netlink_barrier(pass->socket);
-		unsigned int later = take_changes(pass);
 
+		/* What is told behind the barrier needs one of its own, in
+		   the next pass. */
+		if (passed)
+			reach_space_settle(space, pass->socket, early);
 		refresh_watches(pass, true, outcome);
-		return_changes(pass, passed ? later & REACH_CHANGED_EARLY
-					    : REACH_CHANGED_LOST);
+		if (!passed)
+			return_changes(pass, &changes);
 	}
 	if (outcome->has_names)
 		refresh_names(pass, outcome->has_unresolved);

@@ -12,14 +12,19 @@
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <SystemConfiguration/ReachabilityExtensions.h>
 
+#include "delivery.h"
 #include "watcher.h"
 
 #ifndef SO_NETNS_COOKIE
 #define SO_NETNS_COOKIE 71
 #endif
+
+/* Asking this often costs more than a thread that passes the barrier. */
+#define UNKEPT_MAX 16
 
 /* The only globals of this room; guarded by the lock but for process, which
    only changes in the child of a fork, before any other thread is there. */
@@ -51,6 +56,13 @@ static void unlock_registry(void)
 	pthread_mutex_unlock(&registry.lock);
 }
 
+static void close_thread(struct reach_thread *thread)
+{
+	reach_netlink_close(thread->socket);
+	if (thread->ear >= 0)
+		close(thread->ear);
+}
+
 /* The child starts clean. Its copies of the sockets are closed, as an unread
    event socket keeps its namespace alive; the memory is left, since threads
    that are gone may have been changing it. */
@@ -58,7 +70,7 @@ static void start_child(void)
 {
 	for (struct reach_thread *thread = registry.threads; thread;
 	     thread = thread->next)
-		reach_netlink_close(thread->socket);
+		close_thread(thread);
 	for (struct reach_space *space = registry.spaces; space;
 	     space = space->next)
 		reach_monitor_close(space->monitor);
@@ -81,7 +93,7 @@ static void forget_thread(void *pointer)
 	if (*link)
 		*link = thread->next;
 	unlock_registry();
-	reach_netlink_close(thread->socket);
+	close_thread(thread);
 	reach_space_unref(thread->space);
 	free(thread);
 }
@@ -129,7 +141,9 @@ static int new_space(uint64_t cookie, struct reach_space **ret_space)
 	space->references = 1;
 	/* A change that is under way as the first socket listens may have
 	   been told already. */
-	space->changed = REACH_CHANGED_LOST;
+	reach_changes_set(&space->changes,
+			  REACH_CHANGED_EARLY | REACH_CHANGED_LOST);
+	space->early = 1;
 	result = reach_monitor_open(&space->monitor);
 	if (!result)
 		result = reach_link_table_new(&space->links);
@@ -200,6 +214,7 @@ static int new_thread(struct reach_thread **ret_thread)
 
 	if (!thread)
 		return -ENOMEM;
+	thread->ear = -1;
 	result = reach_netlink_open(&thread->socket);
 	if (!result)
 		result = read_cookie(reach_netlink_get_fd(thread->socket),
@@ -214,6 +229,9 @@ static int new_thread(struct reach_thread **ret_thread)
 		free(thread);
 		return result;
 	}
+	/* Without one every answer is asked for. */
+	if (reach_monitor_open_ear(thread->space->monitor, &thread->ear))
+		thread->ear = -1;
 	lock_registry();
 	thread->next = registry.threads;
 	registry.threads = thread;
@@ -250,16 +268,23 @@ void reach_thread_reset(void)
 	forget_thread(thread);
 }
 
+static bool is_socket_of(const struct reach_netlink *socket,
+			 const struct reach_space *space)
+{
+	uint64_t cookie;
+
+	return !read_cookie(reach_netlink_get_fd(socket), &cookie) &&
+	       cookie == space->cookie;
+}
+
 bool reach_thread_is_at_home(const struct reach_thread *thread)
 {
 	struct reach_netlink *socket;
-	uint64_t cookie;
 	bool same;
 
 	if (reach_netlink_open(&socket))
 		return false;
-	same = !read_cookie(reach_netlink_get_fd(socket), &cookie) &&
-	       cookie == thread->space->cookie;
+	same = is_socket_of(socket, thread->space);
 	reach_netlink_close(socket);
 	return same;
 }
@@ -287,28 +312,169 @@ static int fill_links(struct reach_space *space, struct reach_netlink *socket)
 	return result;
 }
 
+/* Never twice the same, in all the spaces of a process. */
+static uint64_t next_generation(void)
+{
+	static uint64_t last;
+
+	return __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
+}
+
+uint64_t reach_space_get_generation(const struct reach_space *space)
+{
+	return __atomic_load_n(&space->generation, __ATOMIC_ACQUIRE);
+}
+
+static void set_generation(struct reach_space *space, uint64_t generation)
+{
+	__atomic_store_n(&space->generation, generation, __ATOMIC_SEQ_CST);
+}
+
+/* Under the lock. Before the first event is read all answers are void, or a
+   thread that finds nothing to read any more would believe its own. */
+static int read_events(struct reach_space *space, struct reach_changes *changes)
+{
+	int result;
+
+	set_generation(space, 0);
+	result = reach_monitor_drain(space->monitor, take_link, space, changes);
+	if (result)
+		reach_changes_set(changes,
+				  REACH_CHANGED_EARLY | REACH_CHANGED_LOST);
+	if (changes->bits & REACH_CHANGED_LOST)
+		space->links_filled = false;
+	if (changes->bits & REACH_CHANGED_EARLY) {
+		space->early++;
+		space->settled = false;
+		space->unkept = 0;
+	}
+	if (space->settled)
+		set_generation(space, next_generation());
+	return result;
+}
+
 int reach_space_update(struct reach_space *space, struct reach_netlink *socket)
 {
 	struct reach_watcher *watcher = NULL;
-	unsigned int changed = 0;
+	struct reach_changes changes;
 	int result;
 
+	reach_changes_clear(&changes);
 	pthread_mutex_lock(&space->lock);
-	result =
-		reach_monitor_drain(space->monitor, take_link, space, &changed);
-	if (changed & REACH_CHANGED_LOST)
-		space->links_filled = false;
+	result = read_events(space, &changes);
 	if (!result && !space->links_filled)
 		result = fill_links(space, socket);
-	space->changed |= changed;
-	if (changed && space->watcher)
+	if (result)
+		reach_changes_set(&changes, 0);
+	if (!reach_changes_is_empty(&changes) && space->watcher)
 		watcher = reach_watcher_ref(space->watcher);
+	reach_changes_merge(&space->changes, &changes);
 	pthread_mutex_unlock(&space->lock);
 	if (watcher) {
 		reach_watcher_wake(watcher);
 		reach_watcher_unref(watcher);
 	}
 	return result;
+}
+
+int reach_thread_update(const struct reach_thread *thread)
+{
+	struct reach_space *space = thread->space;
+	bool filled;
+
+	if (reach_monitor_is_silent(thread->ear)) {
+		pthread_mutex_lock(&space->lock);
+		filled = space->links_filled;
+		pthread_mutex_unlock(&space->lock);
+		if (filled)
+			return 0;
+	}
+	return reach_space_update(space, thread->socket);
+}
+
+uint64_t reach_space_get_early(struct reach_space *space)
+{
+	uint64_t early;
+
+	pthread_mutex_lock(&space->lock);
+	early = space->early;
+	pthread_mutex_unlock(&space->lock);
+	return early;
+}
+
+bool reach_space_settle(struct reach_space *space, struct reach_netlink *socket,
+			uint64_t early)
+{
+	/* What was told while the barrier was passed may be of later date. */
+	bool failed = reach_space_update(space, socket) != 0;
+	bool settled;
+
+	pthread_mutex_lock(&space->lock);
+	settled = space->early == early && !failed;
+	if (settled && !space->settled) {
+		space->settled = true;
+		set_generation(space, next_generation());
+	}
+	pthread_mutex_unlock(&space->lock);
+	return settled;
+}
+
+struct settler {
+	struct reach_space *space;
+	struct reach_netlink *socket;
+};
+
+static void free_settler(struct settler *settler)
+{
+	pthread_mutex_lock(&settler->space->lock);
+	settler->space->settling = false;
+	pthread_mutex_unlock(&settler->space->lock);
+	reach_netlink_close(settler->socket);
+	reach_space_unref(settler->space);
+	free(settler);
+}
+
+static void settle(void *info)
+{
+	struct settler *settler = info;
+	int tries = 3;
+	uint64_t early;
+
+	do {
+		early = reach_space_get_early(settler->space);
+	} while (!reach_netlink_barrier(settler->socket) &&
+		 !reach_space_settle(settler->space, settler->socket, early) &&
+		 --tries > 0);
+	free_settler(settler);
+}
+
+static void start_settling(const struct reach_thread *thread)
+{
+	struct settler *settler = calloc(1, sizeof(*settler));
+
+	if (!settler)
+		return;
+	settler->space = reach_space_ref(thread->space);
+	if (reach_netlink_open(&settler->socket) ||
+	    !is_socket_of(settler->socket, thread->space) ||
+	    reach_thread_start(settle, settler))
+		free_settler(settler);
+}
+
+void reach_thread_want_settled(const struct reach_thread *thread)
+{
+	struct reach_space *space = thread->space;
+	bool start;
+
+	if (thread->ear < 0)
+		return;
+	pthread_mutex_lock(&space->lock);
+	start = !space->settled && !space->watcher && !space->settling &&
+		++space->unkept == UNKEPT_MAX;
+	space->settling |= start;
+	pthread_mutex_unlock(&space->lock);
+	if (start)
+		start_settling(thread);
 }
 
 bool reach_space_get_link(struct reach_space *space, uint32_t index,

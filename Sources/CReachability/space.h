@@ -25,13 +25,27 @@ struct reach_space {
 	struct reach_space *next;
 	uint64_t cookie;
 	unsigned int references;
+	/*
+	 * An answer asked for while this is the same holds until an event is
+	 * read or waits to be read. 0 while no answer is good for longer than
+	 * the moment. No two spaces ever have the same. Read without the lock;
+	 * it is 0 while somebody reads events.
+	 */
+	uint64_t generation;
 	pthread_mutex_t lock;
 	/* below: under the lock */
 	struct reach_monitor *monitor;
 	struct reach_link_table *links;
 	bool links_filled;
-	/* changes read by anybody and not yet looked at by the watcher */
-	unsigned int changed;
+	/* read by anybody and not yet looked at by the watcher */
+	struct reach_changes changes;
+	/* how many times something was told early; whether that of the last
+	   one is known to have taken effect */
+	uint64_t early;
+	bool settled;
+	/* answers that could not be kept for it, and who sees to that */
+	unsigned int unkept;
+	bool settling;
 	/* serves the watches; NULL while there are none */
 	struct reach_watcher *watcher;
 	struct reach_watch *watches;
@@ -43,6 +57,8 @@ struct reach_thread {
 	struct reach_thread *next;
 	struct reach_space *space;
 	struct reach_netlink *socket;
+	/* tells whether the space has anything to read; -1 if it cannot */
+	int ear;
 };
 
 /* How often this process has been forked off; tells a child from its parent. */
@@ -62,6 +78,24 @@ bool reach_thread_is_at_home(const struct reach_thread *thread);
  * fills it if need be. If there is a watcher it is told. Locks the space.
  */
 int reach_space_update(struct reach_space *space, struct reach_netlink *socket);
+
+/* The same, if anything has arrived since. */
+int reach_thread_update(const struct reach_thread *thread);
+
+/* 0: what is asked now is not to be kept. */
+uint64_t reach_space_get_generation(const struct reach_space *space);
+
+/* An answer could not be kept. After a number of them somebody passes the
+   barrier: the watcher does so by itself, without one it is a thread of its
+   own, which ends when it has. */
+void reach_thread_want_settled(const struct reach_thread *thread);
+
+/* Of everything read by now that was told early. */
+uint64_t reach_space_get_early(struct reach_space *space);
+/* The barrier was passed since reach_space_get_early(): what was told before
+   it has taken effect. True if that is all there is. */
+bool reach_space_settle(struct reach_space *space, struct reach_netlink *socket,
+			uint64_t early);
 
 /* From the table, as of the last update. Locks the space. */
 bool reach_space_get_link(struct reach_space *space, uint32_t index,

@@ -13,6 +13,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "cf.h"
 #include "context.h"
@@ -47,6 +48,20 @@ struct reach_subject {
 	bool no_resolve;
 };
 
+/* The last answer while unscheduled, and what it is good for. */
+struct reach_kept {
+	/* of the space it was asked in; 0: nothing is kept */
+	uint64_t generation;
+	/* CLOCK_MONOTONIC in nanoseconds; 0 never */
+	uint64_t expiry;
+	/* rules may tell users apart */
+	uid_t user;
+	SCNetworkReachabilityFlags flags;
+	uint32_t interface;
+	/* the routes it was made of seemed to have no end */
+	bool endless;
+};
+
 struct __SCNetworkReachability {
 	struct reach_cf_base base;
 	pthread_mutex_t lock;
@@ -56,6 +71,7 @@ struct __SCNetworkReachability {
 	/* below: under the lock */
 	struct reach_contexts contexts;
 	struct reach_watch *watch;
+	struct reach_kept kept;
 };
 
 CFTypeID reach_target_type(void);

@@ -148,7 +148,7 @@ static int evaluate_first(struct reach_watch *watch,
 		.space = thread->space,
 		.socket = thread->socket,
 	};
-	int result = reach_space_update(asker.space, asker.socket);
+	int result = reach_thread_update(thread);
 
 	if (!result)
 		result = reach_evaluate(&asker, &watch->target->subject, NULL,

@@ -224,7 +224,7 @@ void reach_watcher_remove(struct reach_watch *watch)
 		last = space->watcher;
 		space->watcher = NULL;
 		/* The next watcher keeps its own barrier. */
-		space->changed |= REACH_CHANGED_LOST;
+		reach_changes_set(&space->changes, REACH_CHANGED_EARLY);
 	}
 	pthread_mutex_unlock(&space->lock);
 	if (last) {

@@ -58,16 +58,17 @@ static void policy_tables_are_followed(void **state)
 	assert_flags("0.0.0.0", 0x2);
 }
 
+static bool is_w0_without_carrier(void *info)
+{
+	return reach_test_try("ip -o link show w0 | grep -q NO-CARRIER") == 0;
+}
+
 static void add_second_path(void)
 {
 	reach_test_run("ip link add w0 type veth peer name w1 && "
 		       "ip addr add 203.0.113.2/24 dev w0 && "
 		       "ip link set w1 up && ip link set w0 up");
-}
-
-static bool is_w0_without_carrier(void *info)
-{
-	return reach_test_try("ip -o link show w0 | grep -q NO-CARRIER") == 0;
+	reach_test_settle_link("w0");
 }
 
 static void one_live_nexthop_is_enough(void **state)

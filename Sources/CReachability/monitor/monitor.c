@@ -14,15 +14,19 @@
 #include <netlink/netlink.h>
 #include <netlink/socket.h>
 #include <stdlib.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 /* Link messages are the largest, two to four kilobytes. What does not fit is
    treated as lost. */
 #define BUFFER_SIZE 16384
+/* Datagrams read by one call; their buffers have pages once they are used. */
+#define BATCH 8
 
 struct reach_monitor {
 	struct nl_sock *socket;
-	_Alignas(struct nlmsghdr) char buffer[BUFFER_SIZE];
+	_Alignas(struct nlmsghdr) char buffers[BATCH][BUFFER_SIZE];
 };
 
 static int join_groups(struct nl_sock *socket)
@@ -76,90 +80,106 @@ int reach_monitor_get_fd(const struct reach_monitor *monitor)
 	return nl_socket_get_fd(monitor->socket);
 }
 
-static unsigned int change_of(uint16_t message_type)
-{
-	switch (message_type) {
-	case RTM_NEWLINK:
-	case RTM_DELLINK:
-		return REACH_CHANGED_LINK;
-	case RTM_NEWADDR:
-	case RTM_DELADDR:
-		return REACH_CHANGED_ADDRESS;
-	case RTM_NEWROUTE:
-	case RTM_DELROUTE:
-		return REACH_CHANGED_ROUTE;
-	case RTM_NEWRULE:
-	case RTM_DELRULE:
-		return REACH_CHANGED_RULE;
-	case RTM_NEWNEXTHOP:
-	case RTM_DELNEXTHOP:
-		return REACH_CHANGED_NEXTHOP;
-	case RTM_NEWNETCONF:
-	case RTM_DELNETCONF:
-		return REACH_CHANGED_NETCONF;
-	default:
-		return 0;
-	}
-}
-
-static unsigned int read_datagram(const char *buffer, size_t size,
-				  reach_monitor_link *on_link, void *info)
+static void read_datagram(const char *buffer, size_t size,
+			  reach_monitor_link *on_link, void *info,
+			  struct reach_changes *changes)
 {
 	const struct nlmsghdr *event = (const struct nlmsghdr *)buffer;
-	unsigned int changed = 0;
 	int left = (int)size;
 
 	for (; nlmsg_ok(event, left);
 	     event = nlmsg_next((struct nlmsghdr *)event, &left)) {
-		unsigned int change = change_of(event->nlmsg_type);
-
-		if (change == REACH_CHANGED_LINK)
+		if (event->nlmsg_type == RTM_NEWLINK ||
+		    event->nlmsg_type == RTM_DELLINK)
 			on_link(event, info);
-		changed |= change;
+		reach_changes_add(changes, event);
 	}
-	return changed;
+}
+
+/* Up to BATCH datagrams; how many, or a negative errno. */
+static int receive(struct reach_monitor *monitor, struct mmsghdr *messages,
+		   struct sockaddr_nl *senders)
+{
+	struct iovec parts[BATCH];
+	int count;
+
+	for (int i = 0; i < BATCH; i++) {
+		parts[i] = (struct iovec){monitor->buffers[i], BUFFER_SIZE};
+		messages[i].msg_hdr = (struct msghdr){
+			.msg_name = &senders[i],
+			.msg_namelen = sizeof(senders[i]),
+			.msg_iov = &parts[i],
+			.msg_iovlen = 1,
+		};
+	}
+	do {
+		count = recvmmsg(reach_monitor_get_fd(monitor), messages, BATCH,
+				 MSG_DONTWAIT, NULL);
+	} while (count < 0 && errno == EINTR);
+	return count < 0 ? -errno : count;
 }
 
 int reach_monitor_drain(struct reach_monitor *monitor,
 			reach_monitor_link *on_link, void *info,
-			unsigned int *ret_changed)
+			struct reach_changes *changes)
 {
-	unsigned int changed = 0;
-
 	for (;;) {
-		struct sockaddr_nl sender;
-		struct iovec part = {monitor->buffer, BUFFER_SIZE};
-		struct msghdr message = {
-			.msg_name = &sender,
-			.msg_namelen = sizeof(sender),
-			.msg_iov = &part,
-			.msg_iovlen = 1,
-		};
-		ssize_t size = recvmsg(reach_monitor_get_fd(monitor), &message,
-				       MSG_DONTWAIT);
+		struct mmsghdr messages[BATCH];
+		struct sockaddr_nl senders[BATCH];
+		int count = receive(monitor, messages, senders);
 
-		if (size < 0 && errno == EINTR)
-			continue;
-		if (size < 0 && errno == ENOBUFS) {
-			/* The kernel queues nothing more until the queue is
-			   empty, so go on reading. */
-			changed |= REACH_CHANGED_LOST;
-			continue;
+		/* The kernel queues nothing more until the queue is empty, so
+		   go on reading. */
+		if (count == -ENOBUFS)
+			reach_changes_set(changes, REACH_CHANGED_EARLY |
+							   REACH_CHANGED_LOST);
+		else if (count < 0)
+			return count == -EAGAIN ? 0 : count;
+		for (int i = 0; i < count; i++) {
+			const struct msghdr *header = &messages[i].msg_hdr;
+
+			/* A privileged process can send here too. */
+			if (header->msg_namelen != sizeof(senders[i]) ||
+			    senders[i].nl_pid != 0)
+				continue;
+			if (header->msg_flags & MSG_TRUNC)
+				reach_changes_set(changes,
+						  REACH_CHANGED_EARLY |
+							  REACH_CHANGED_LOST);
+			else
+				read_datagram(monitor->buffers[i],
+					      messages[i].msg_len, on_link,
+					      info, changes);
 		}
-		if (size < 0 && errno != EAGAIN)
-			return -errno;
-		if (size < 0)
-			break;
-		/* A privileged process can send here too. */
-		if (message.msg_namelen != sizeof(sender) || sender.nl_pid != 0)
-			continue;
-		if (message.msg_flags & MSG_TRUNC) {
-			changed |= REACH_CHANGED_LOST;
-			continue;
-		}
-		changed |= read_datagram(monitor->buffer, (size_t)size, on_link,
-					 info);
+		/* Anything that came since, a loss too, came after the call. */
+		if (count >= 0 && count < BATCH)
+			return 0;
 	}
-	*ret_changed = changed;
+}
+
+int reach_monitor_open_ear(const struct reach_monitor *monitor, int *ret_ear)
+{
+	struct epoll_event event = {.events = EPOLLIN};
+	int ear = epoll_create1(EPOLL_CLOEXEC);
+	int result;
+
+	if (ear < 0)
+		return -errno;
+	if (epoll_ctl(ear, EPOLL_CTL_ADD, reach_monitor_get_fd(monitor),
+		      &event)) {
+		result = -errno;
+		close(ear);
+		return result;
+	}
+	*ret_ear = ear;
 	return 0;
+}
+
+/* The kernel puts a socket on the list of an epoll before the call that made
+   the event returns, and looking at an empty list takes no lock. */
+bool reach_monitor_is_silent(int ear)
+{
+	struct epoll_event event;
+
+	return epoll_wait(ear, &event, 1, 0) == 0;
 }

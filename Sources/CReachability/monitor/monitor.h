@@ -14,20 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum {
-	REACH_CHANGED_LINK = 1 << 0,
-	REACH_CHANGED_ADDRESS = 1 << 1,
-	REACH_CHANGED_ROUTE = 1 << 2,
-	REACH_CHANGED_RULE = 1 << 3,
-	REACH_CHANGED_NEXTHOP = 1 << 4,
-	REACH_CHANGED_NETCONF = 1 << 5,
-	/* events were lost: everything may have changed, links included */
-	REACH_CHANGED_LOST = 1 << 6,
-	/* these may be told before they have taken effect: an answer asked
-	   for since then may be kept only after reach_netlink_barrier() */
-	REACH_CHANGED_EARLY = REACH_CHANGED_LINK | REACH_CHANGED_ADDRESS |
-			      REACH_CHANGED_NEXTHOP | REACH_CHANGED_LOST,
-};
+#include "changes.h"
 
 struct reach_monitor;
 
@@ -39,11 +26,20 @@ int reach_monitor_get_fd(const struct reach_monitor *monitor);
 typedef void reach_monitor_link(const struct nlmsghdr *event, void *info);
 
 /*
- * Reads until nothing is left, without blocking. After a loss the socket is
- * drained first, as the kernel queues nothing more before that.
+ * Reads until nothing is left, without blocking, and adds up what it reads.
+ * After a loss the socket is drained first, as the kernel queues nothing more
+ * before that. Fails when the socket fails.
  */
 int reach_monitor_drain(struct reach_monitor *monitor,
 			reach_monitor_link *on_link, void *info,
-			unsigned int *ret_changed);
+			struct reach_changes *changes);
+
+/*
+ * One thread's way to see whether there is something to drain, for less than
+ * it costs to try: a descriptor of its own, which it closes. Not to be shared:
+ * two threads that look at the same time may both see nothing.
+ */
+int reach_monitor_open_ear(const struct reach_monitor *monitor, int *ret_ear);
+bool reach_monitor_is_silent(int ear);
 
 #endif

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: The libreachability authors */
+
+/*
+ * Decides whether the last answer may be given again. It may if it was kept,
+ * nothing was told since, it is the same user who asks, and the routes it was
+ * made of have not ended by themselves. What makes an answer one to keep is
+ * the space's business.
+ */
+
+#include "present.h"
+
+#include <unistd.h>
+
+#include "space.h"
+#include "watcher.h"
+
+#define MILLISECOND UINT64_C(1000000)
+#define TICK (10 * MILLISECOND)
+
+static bool holds(const struct reach_kept *kept,
+		  const struct reach_thread *thread)
+{
+	/* In this order: who reads events voids all answers first. */
+	return kept->generation && reach_monitor_is_silent(thread->ear) &&
+	       kept->generation == reach_space_get_generation(thread->space) &&
+	       kept->user == getuid() &&
+	       (!kept->expiry || reach_now() < kept->expiry);
+}
+
+/*
+ * The kernel tells what is left of an IPv6 route in hundredths of a second,
+ * and says 0 of one that never ends and of one in its last hundredth. What has
+ * said so twice, a while apart, never ends.
+ */
+static void set_expiry(struct reach_kept *kept, const struct reach_kept *former,
+		       uint32_t lifetime, uint64_t begun)
+{
+	bool again = former->generation == kept->generation &&
+		     former->user == kept->user;
+
+	kept->endless = !lifetime;
+	/* It was rounded up. */
+	if (lifetime)
+		kept->expiry = begun + lifetime * MILLISECOND - TICK;
+	else if (!again || !former->endless)
+		kept->expiry = begun + 2 * TICK;
+	else if (former->expiry > begun)
+		kept->expiry = former->expiry;
+}
+
+static int ask(struct __SCNetworkReachability *target,
+	       const struct reach_thread *thread,
+	       const struct reach_kept *former, struct reach_kept *ret_kept)
+{
+	const struct reach_asker asker = {
+		.space = thread->space,
+		.socket = thread->socket,
+	};
+	struct reach_kept kept = {0};
+	uint64_t begun = reach_now();
+	struct reach_state state;
+	int result = reach_thread_update(thread);
+
+	if (result)
+		return result;
+	/* Before it is asked: a change that comes later then voids it. */
+	kept.generation = reach_space_get_generation(thread->space);
+	kept.user = getuid();
+	result = reach_evaluate(&asker, &target->subject, NULL, &state);
+	if (result)
+		return result;
+	if (!kept.generation)
+		reach_thread_want_settled(thread);
+	kept.flags = state.flags;
+	kept.interface = state.interface;
+	set_expiry(&kept, former, state.lifetime, begun);
+	*ret_kept = kept;
+	return 0;
+}
+
+int reach_present_state(struct __SCNetworkReachability *target,
+			struct reach_state *ret_state)
+{
+	struct reach_thread *thread;
+	struct reach_kept former;
+	struct reach_kept kept;
+	int result = reach_thread_enter(&thread);
+
+	if (result)
+		return result;
+	reach_target_lock(target);
+	kept = former = target->kept;
+	reach_target_unlock(target);
+	if (!holds(&kept, thread)) {
+		result = ask(target, thread, &former, &kept);
+		if (result)
+			return result;
+		reach_target_lock(target);
+		target->kept = kept;
+		reach_target_unlock(target);
+	}
+	*ret_state = (struct reach_state){
+		.flags = kept.flags,
+		.interface = kept.interface,
+	};
+	return 0;
+}
