@@ -252,6 +252,22 @@ void recorder_finish(struct recorder *recorder, SCNetworkReachabilityRef target)
 	assert_int_equal(recorder->releases, recorder->count + 1);
 }
 
+void test_change(const char *address, uint32_t before, const char *command,
+		 uint32_t after)
+{
+	struct recorder *recorder = recorder_new();
+	SCNetworkReachabilityRef target =
+		recorder_schedule(recorder, test_target(address));
+
+	assert_int_equal(test_read(target), before);
+	reach_test_run("%s", command);
+	do
+		recorder_expect_more(recorder);
+	while (recorder_last(recorder) != after);
+	recorder_finish(recorder, target);
+	assert_flags(address, after);
+}
+
 static bool is_balanced(void *info)
 {
 	struct recorder *recorder = info;

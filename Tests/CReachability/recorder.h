@@ -79,6 +79,11 @@ SCNetworkReachabilityRef recorder_schedule(struct recorder *recorder,
 void recorder_finish(struct recorder *recorder,
 		     SCNetworkReachabilityRef target);
 
+/* An address with the word before is scheduled, the command is run, and the
+   callbacks end with the word after; one in between may come first. */
+void test_change(const char *address, uint32_t before, const char *command,
+		 uint32_t after);
+
 /* After the target's release: retains and releases become equal. The last
    reference may be one that the library's thread is giving up. */
 void recorder_expect_balance(struct recorder *recorder);

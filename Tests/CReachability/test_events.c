@@ -3,7 +3,9 @@
 
 /*
  * What the kernel tells badly or not at all, each as a callback that has to
- * come, or must not: the reports of other projects' users, re-enacted.
+ * come, or must not. Rows are those of the list of reports by other projects'
+ * users; more of them are in test_reports.c, test_storms.c, test_resume.c and
+ * test_many_routes.c.
  */
 
 #include "recorder.h"
@@ -19,41 +21,26 @@
 
 #define ANYWHERE "198.51.100.1"
 
-/* A target scheduled in a topology, what happens, and the words that follow. */
-static void watch(const char *address, uint32_t before, const char *command,
-		  uint32_t after)
-{
-	struct recorder *recorder = recorder_new();
-	SCNetworkReachabilityRef target =
-		recorder_schedule(recorder, test_target(address));
-
-	assert_int_equal(test_read(target), before);
-	reach_test_run("%s", command);
-	/* An intermediate word may come first, never another last. */
-	recorder_expect_more(recorder);
-	while (recorder_last(recorder) != after)
-		recorder_expect_more(recorder);
-	recorder_finish(recorder, target);
-	assert_flags(address, after);
-}
-
 static void forget_ipv6(void)
 {
 	reach_test_run("sysctl -qw net.ipv6.conf.v0.disable_ipv6=1");
 }
 
+/* Rows 1, 2 and 6: libnl 340, finit 170, frr 8486. */
 static void ipv4_routes_vanish_silently_when_a_link_goes_down(void **state)
 {
 	forget_ipv6();
-	watch("0.0.0.0", 0x2, "ip link set v0 down", 0);
+	test_change("0.0.0.0", 0x2, "ip link set v0 down", 0);
 }
 
+/* Row 3: GNOME bug 705102. */
 static void gateway_routes_vanish_silently_with_the_last_address(void **state)
 {
 	forget_ipv6();
-	watch(ANYWHERE, 0x2, "ip addr del 192.0.2.2/24 dev v0", 0);
+	test_change(ANYWHERE, 0x2, "ip addr del 192.0.2.2/24 dev v0", 0);
 }
 
+/* Rows 9 and 27: corefx 40269. */
 static void a_lost_carrier_is_a_lost_route(void **state)
 {
 	struct recorder *recorder = recorder_new();
@@ -67,6 +54,7 @@ static void a_lost_carrier_is_a_lost_route(void **state)
 	recorder_finish(recorder, target);
 }
 
+/* Row 4: libnl 418. */
 static void a_lost_carrier_takes_nexthop_objects_along(void **state)
 {
 	struct recorder *recorder = recorder_new();
@@ -80,15 +68,20 @@ static void a_lost_carrier_takes_nexthop_objects_along(void **state)
 	assert_int_equal(test_read(target), 0x2);
 	reach_test_run_peer("ip link set v1 down");
 	recorder_expect_flags(recorder, 0);
+	/* They do not come back with it. */
+	reach_test_run_peer("ip link set v1 up");
+	reach_test_settle_link("v0");
+	recorder_expect_none(recorder);
 	recorder_finish(recorder, target);
 }
 
+/* Row 5: pyroute2 1188. */
 static void a_deleted_nexthop_takes_its_routes_along(void **state)
 {
 	reach_test_run("ip nexthop add id 10 via 192.0.2.1 dev v0 && "
 		       "ip route add 203.0.113.0/24 nhid 10 && "
 		       "ip route del default");
-	watch("203.0.113.1", 0x2, "ip nexthop del id 10", 0);
+	test_change("203.0.113.1", 0x2, "ip nexthop del id 10", 0);
 }
 
 /* The deletion is told before the routes are gone. Each route has a metric of
@@ -104,18 +97,20 @@ static void a_deleted_nexthop_of_many_routes_leaves_no_stale_word(void **state)
 			"echo route add 203.0.$((i / 250)).$((i %% 250))/32 "
 			"nhid 10 metric $((i + 1)); i=$((i + 1)); done | "
 			"ip -batch -");
-		watch("203.0.0.0", 0x2, "ip nexthop del id 10", 0);
+		test_change("203.0.0.0", 0x2, "ip nexthop del id 10", 0);
 	}
 }
 
+/* Row 7: basebox 470. */
 static void a_nexthop_without_expansion_is_followed(void **state)
 {
 	reach_test_run("sysctl -qw net.ipv4.nexthop_compat_mode=0 && "
 		       "ip nexthop add id 10 via 192.0.2.1 dev v0 && "
 		       "ip route replace default nhid 10");
-	watch(ANYWHERE, 0x2, "ip nexthop replace id 10 blackhole", 0);
+	test_change(ANYWHERE, 0x2, "ip nexthop replace id 10 blackhole", 0);
 }
 
+/* Row 8. */
 static void an_ipv6_route_that_expires_is_noticed_in_time(void **state)
 {
 	struct recorder *recorder = recorder_new();
@@ -133,19 +128,22 @@ static void an_ipv6_route_that_expires_is_noticed_in_time(void **state)
 	recorder_finish(recorder, target);
 }
 
+/* Row 18: tailscale 1591. */
 static void rules_of_both_families_are_heard(void **state)
 {
-	watch("8.8.8.8", 0x2, "ip rule add pref 10 to 8.8.8.8 unreachable", 0);
-	watch("2001:db8:2::1", 0x2,
-	      "ip -6 rule add pref 10 to 2001:db8:2::/48 unreachable", 0);
-	watch("8.8.8.8", 0, "ip rule del pref 10", 0x2);
+	test_change("8.8.8.8", 0x2,
+		    "ip rule add pref 10 to 8.8.8.8 unreachable", 0);
+	test_change("2001:db8:2::1", 0x2,
+		    "ip -6 rule add pref 10 to 2001:db8:2::/48 unreachable", 0);
+	test_change("8.8.8.8", 0, "ip rule del pref 10", 0x2);
 }
 
+/* Row 16. */
 static void policy_routing_is_the_kernels_business(void **state)
 {
 	reach_test_run("ip route del default && ip -6 route del default && "
 		       "ip route add default via 192.0.2.1 table 200");
-	watch("0.0.0.0", 0, "ip rule add pref 100 lookup 200", 0x2);
+	test_change("0.0.0.0", 0, "ip rule add pref 100 lookup 200", 0x2);
 }
 
 static void the_linkdown_sysctl_is_heard(void **state)
@@ -171,12 +169,13 @@ static void the_linkdown_sysctl_is_heard(void **state)
 static void a_replaced_route_is_seen(void **state)
 {
 	reach_test_run("ip route del default");
-	watch("203.0.113.1", 0, "ip route add 203.0.113.0/24 via 192.0.2.1",
-	      0x2);
-	watch("203.0.113.1", 0x2, "ip route replace blackhole 203.0.113.0/24",
-	      0);
+	test_change("203.0.113.1", 0,
+		    "ip route add 203.0.113.0/24 via 192.0.2.1", 0x2);
+	test_change("203.0.113.1", 0x2,
+		    "ip route replace blackhole 203.0.113.0/24", 0);
 }
 
+/* Row 48: docker for-linux 914. */
 static void containers_coming_and_going_are_silent(void **state)
 {
 	struct recorder *recorder = recorder_new();
@@ -195,6 +194,7 @@ static void containers_coming_and_going_are_silent(void **state)
 	recorder_finish(recorder, target);
 }
 
+/* Rows 36, 37 and 38: libtorrent 2467. */
 static void ten_thousand_changes_do_not_deafen(void **state)
 {
 	struct recorder *recorder = recorder_new();
@@ -212,6 +212,7 @@ static void ten_thousand_changes_do_not_deafen(void **state)
 	recorder_finish(recorder, target);
 }
 
+/* Row 53. */
 static void a_steady_stream_does_not_starve(void **state)
 {
 	struct recorder *recorder = recorder_new();
@@ -246,7 +247,7 @@ static void links_that_are_replaced_are_followed(void **state)
 	recorder_finish(recorder, target);
 }
 
-/* From a process of the same namespace that may do so, but is not the
+/* Row 55: netlink 786. From a process of the same namespace that may do so, but is not the
    kernel. */
 static void forged_messages_are_not_believed(void **state)
 {
@@ -277,11 +278,12 @@ static void forged_messages_are_not_believed(void **state)
 	recorder_finish(recorder, target);
 }
 
+/* Row 60: GLib without IPv6. */
 static void without_ipv6_ipv4_works(void **state)
 {
 	reach_test_run("sysctl -qw net.ipv6.conf.all.disable_ipv6=1");
 	assert_flags("2001:db8:2::1", 0);
-	watch("0.0.0.0", 0x2, "ip route del default", 0);
+	test_change("0.0.0.0", 0x2, "ip route del default", 0);
 }
 
 #define IN(test) REACH_TEST_IN(reach_test_enter_routed, test)

@@ -336,6 +336,7 @@ static void wifi_is_an_ordinary_link_with_a_name_of_its_own(void **state)
 			 REACH_LINK_WIFI);
 }
 
+/* Row 67: what the kernel knows of a modem, no manager is asked. */
 static void a_modem_is_wwan_and_never_direct(void **state)
 {
 	reach_test_lay_sys_class_net();

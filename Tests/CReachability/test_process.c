@@ -8,9 +8,15 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <sched.h>
+#include <stddef.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -233,6 +239,7 @@ static void a_thread_that_ends_gives_its_sockets_back(void **state)
 	CFRelease(target);
 }
 
+/* Row 34: a failure is an error, not an answer. mullvadvpn-app 918. */
 static void without_descriptors_the_status_says_so(void **state)
 {
 	SCNetworkReachabilityRef target = test_target(ANYWHERE);
@@ -259,6 +266,56 @@ static void without_descriptors_the_status_says_so(void **state)
 	CFRelease(target);
 }
 
+/* As a service unit's RestrictAddressFamilies= does it, for good. */
+static bool forbid_netlink(void)
+{
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+			 offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, 3),
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+			 offsetof(struct seccomp_data, args[0])),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_NETLINK, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EAFNOSUPPORT),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	const struct sock_fprog program = {
+		.len = sizeof(filter) / sizeof(*filter),
+		.filter = filter,
+	};
+
+	return !prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) &&
+	       !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+
+static bool is_told_so(void *info)
+{
+	SCNetworkReachabilityRef target = info;
+	SCNetworkReachabilityFlags flags = 0x12345678;
+	struct reach_explanation why = {.size = sizeof(why)};
+
+	if (!forbid_netlink())
+		return false;
+	reach_thread_reset();
+	return !SCNetworkReachabilityGetFlags(target, &flags) &&
+	       flags == 0x12345678 && SCError() == EAFNOSUPPORT &&
+	       !reach_explain(target, &why) && SCError() == EAFNOSUPPORT &&
+	       !SCNetworkReachabilityScheduleWithRunLoop(
+		       target, CFRunLoopGetCurrent(), kCFRunLoopDefaultMode) &&
+	       SCError() == EAFNOSUPPORT &&
+	       !strcmp(SCErrorString(SCError()), strerror(EAFNOSUPPORT));
+}
+
+/* Row 61: in a sandbox without AF_NETLINK. */
+static void without_netlink_the_status_says_so(void **state)
+{
+	SCNetworkReachabilityRef target = test_target(ANYWHERE);
+
+	assert_int_equal(in_child(is_told_so, (void *)target), 0);
+	assert_true(reads(target, 0x2));
+	CFRelease(target);
+}
+
 #define IN(test) REACH_TEST_IN(reach_test_enter_routed, test)
 
 int main(void)
@@ -270,6 +327,7 @@ int main(void)
 		IN(schedules_leave_no_descriptor_and_no_thread),
 		IN(a_thread_that_ends_gives_its_sockets_back),
 		IN(without_descriptors_the_status_says_so),
+		IN(without_netlink_the_status_says_so),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -134,6 +134,7 @@ static void a_name_follows_its_addresses_routes(void **state)
 	recorder_finish(recorder, target);
 }
 
+/* Row 63: rust 41570. */
 static void a_name_that_failed_is_found_when_the_servers_change(void **state)
 {
 	struct recorder *recorder = recorder_new();
@@ -154,6 +155,7 @@ static void a_name_that_failed_is_found_when_the_servers_change(void **state)
 	recorder_finish(recorder, target);
 }
 
+/* Row 64: c-ares 301. */
 static void a_symlinked_configuration_is_watched_at_every_step(void **state)
 {
 	struct recorder *recorder = recorder_new();

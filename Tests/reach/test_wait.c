@@ -49,6 +49,16 @@ static void wait_returns_when_the_route_comes(void **state)
 	assert_int_equal(reach_test_tool_end(&process, 0), 0);
 }
 
+/* Row 32: systemd 2154, 29388. Waits for the target, not for every link. */
+static void row_32_a_link_without_carrier_is_not_waited_for(void **state)
+{
+	reach_test_run("ip link add w0 type veth peer name w1 && "
+		       "ip link set w0 up && "
+		       "ip -o link show w0 | grep -q NO-CARRIER");
+	reach_test_tool(&output, "wait", "-t", "5", "198.51.100.1", NULL);
+	assert_int_equal(output.status, 0);
+}
+
 static void unreachable_can_be_waited_for(void **state)
 {
 	struct reach_test_process process;
@@ -143,6 +153,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ROUTED(what_is_reachable_is_not_waited_for),
 		ROUTED(wait_returns_when_the_route_comes),
+		ROUTED(row_32_a_link_without_carrier_is_not_waited_for),
 		ROUTED(unreachable_can_be_waited_for),
 		ROUTED(a_timeout_tells_what_is_missing),
 		ROUTED(any_is_content_with_one),
