@@ -26,7 +26,9 @@ let package = Package(
         .target(
             name: "CReachability",
             dependencies: ["CNetlink"],
-            exclude: ["CMakeLists.txt", "ReachabilityConfig.cmake.in", "reachability.map", "reachability.pc.in"],
+            exclude: [
+                "CMakeLists.txt", "ReachabilityConfig.cmake.in", "packages", "reachability.map", "reachability.pc.in",
+            ],
             cSettings: [.define("_GNU_SOURCE"), .define("REACH_COMPAT"), .headerSearchPath(".")]
                 + rooms.map { .headerSearchPath($0) }
         ),
