@@ -102,14 +102,18 @@ CFStringRef reach_describe(CFTypeRef object)
 	size_t size;
 	FILE *text = open_memstream(&buffer, &size);
 	CFStringRef description = NULL;
+	bool whole = false;
 
 	if (text) {
 		reach_target_lock(target);
 		describe_target(text, target);
 		reach_target_unlock(target);
+		whole = !ferror(text);
+		/* Without memory there is no buffer, although it closes. */
+		whole &= !fclose(text) && buffer;
 	}
 	/* A name of any bytes need not be UTF-8; then it says less. */
-	if (text && !fclose(text))
+	if (whole)
 		description = reach_cf_string(buffer);
 	free(buffer);
 	if (!description)
