@@ -40,11 +40,15 @@ int reach_context_new(SCNetworkReachabilityCallBack callout,
 		context->retain = given->retain;
 		context->release = given->release;
 		context->info = given->info;
-		if (given->retain)
-			context->info = (void *)given->retain(given->info);
 	}
 	*ret_context = context;
 	return 0;
+}
+
+void reach_context_begin(struct reach_context *context)
+{
+	if (context && context->retain)
+		context->info = (void *)context->retain(context->info);
 }
 
 struct reach_context *reach_contexts_swap(struct reach_contexts *contexts,

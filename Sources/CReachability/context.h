@@ -24,10 +24,13 @@ struct reach_contexts {
 	unsigned int replacing;
 };
 
-/* Calls retain. callout and given may be NULL; both NULL gives no record. */
+/* callout and given may be NULL; both NULL gives no record. */
 int reach_context_new(SCNetworkReachabilityCallBack callout,
 		      const SCNetworkReachabilityContext *given,
 		      struct reach_context **ret_context);
+
+/* Calls retain, before it is anybody's. No lock may be held. */
+void reach_context_begin(struct reach_context *context);
 
 /* Under the owner's lock. The result goes to reach_context_drop(). */
 struct reach_context *reach_contexts_swap(struct reach_contexts *contexts,

@@ -87,12 +87,15 @@ Boolean SCNetworkReachabilitySetCallback(SCNetworkReachabilityRef reference,
 
 	if (!target)
 		return 0;
+	result = reach_context_new(callout, context, &record);
+	if (result)
+		return answer(result);
 	/* Apple's order: release the old, then retain the new. */
 	replace_context(target, NULL, 1);
-	result = reach_context_new(callout, context, &record);
+	reach_context_begin(record);
 	replace_context(target, record, -1);
 	signal_pending(target);
-	return answer(result);
+	return 1;
 }
 
 /* Makes the delivery of a new watch. */
