@@ -31,10 +31,13 @@ static struct {
 
 /* With a reference. */
 static __thread CFRunLoopRef current;
+/* It ends with the thread. */
+static __thread bool is_kept;
 
 static void forget(void *loop)
 {
 	current = NULL;
+	is_kept = false;
 	reach_run_loop_end(loop);
 	reach_cf_release(loop);
 }
@@ -61,16 +64,20 @@ static CFRunLoopRef get_main(void)
 	return loop;
 }
 
+/* NULL without memory. */
 static CFRunLoopRef get_current(void)
 {
-	if (current)
+	if (is_kept)
 		return current;
-	current = is_main_thread() ? (CFRunLoopRef)reach_cf_retain(get_main())
-				   : reach_run_loop_new();
+	if (!current)
+		current = is_main_thread()
+				  ? (CFRunLoopRef)reach_cf_retain(get_main())
+				  : reach_run_loop_new();
 	pthread_once(&loops.once, make_key);
-	/* Without a key the loop stays when the thread ends. */
-	if (loops.has_key)
-		pthread_setspecific(loops.key, current);
+	/* Without a key the loop stays when the thread ends; without memory
+	   for its value the next call tries again. */
+	if (current && loops.has_key)
+		is_kept = !pthread_setspecific(loops.key, current);
 	return current;
 }
 
@@ -119,9 +126,14 @@ CFRunLoopRef CFRunLoopGetMain(void)
 CFRunLoopRunResult CFRunLoopRunInMode(CFRunLoopMode mode,
 				      CFTimeInterval seconds, Boolean one)
 {
+	CFRunLoopRef loop;
+
 	if (reach_cf_is_genuine())
 		return genuine_CFRunLoopRunInMode(mode, seconds, one);
-	return reach_run_loop_run(get_current(), mode, seconds, one);
+	/* One that cannot be made has nothing in it. */
+	loop = get_current();
+	return loop ? reach_run_loop_run(loop, mode, seconds, one)
+		    : kCFRunLoopRunFinished;
 }
 
 void CFRunLoopRun(void)
