@@ -68,15 +68,21 @@ static void delist(const struct reach_port *port)
 }
 
 /* The descriptor is the parent's as well: what the child reads from it, the
-   parent would miss. */
-static void replace_descriptor(int number)
+   parent would miss. It is closed first, and nobody else is here to take the
+   number, so that the limit of descriptors does not matter. -1 if the kernel
+   has none. */
+static int replace_descriptor(int number)
 {
-	int fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	int replaced;
+	int fd;
 
-	if (fd < 0)
-		return;
-	dup3(fd, number, O_CLOEXEC);
+	close(number);
+	fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (fd < 0 || fd == number)
+		return fd;
+	replaced = dup3(fd, number, O_CLOEXEC);
 	close(fd);
+	return replaced;
 }
 
 /* The list is whole even if a thread that is gone was changing it: each change
@@ -86,7 +92,7 @@ void reach_port_start_child(void)
 	pthread_mutex_init(&ports.lock, NULL);
 	for (struct reach_port *port = ports.first; port; port = port->next) {
 		init(port);
-		replace_descriptor(port->fd);
+		port->fd = replace_descriptor(port->fd);
 	}
 }
 
