@@ -20,6 +20,10 @@
 
 /* How long a file must look half-written to be taken at its word. */
 #define PATIENCE UINT64_C(1000000000)
+/* Without all its watches it looks now and then, at first after the shorter,
+   and tries to get them. */
+#define SHORTEST_PAUSE UINT64_C(1000000000)
+#define LONGEST_PAUSE (64 * SHORTEST_PAUSE)
 /* So that a flood of events cannot keep its reader. */
 #define READS 16
 
@@ -37,6 +41,10 @@ enum {
 struct reach_dns_watch {
 	int fd;
 	uint64_t deadline;
+	/* when to look again although nothing is told, and how long that is
+	   after the last time; 0 when everything is watched */
+	uint64_t next_look;
+	uint64_t pause;
 	char paths[FILES][PATH_MAX];
 	/* what the owner knows */
 	struct reach_contents known[FILES];
@@ -66,7 +74,7 @@ static void set_beside(char *ret_path, const char *path, const char *name)
 }
 
 /* Watches what there is now, and no longer what was. */
-static int arm(struct reach_dns_watch *watch)
+static int set_watches(struct reach_dns_watch *watch)
 {
 	char end[PATH_MAX];
 	int error = 0;
@@ -101,11 +109,22 @@ static int arm(struct reach_dns_watch *watch)
 	return error;
 }
 
+static void arm(struct reach_dns_watch *watch, uint64_t now)
+{
+	if (!set_watches(watch)) {
+		watch->pause = watch->next_look = 0;
+		return;
+	}
+	watch->pause = watch->pause ? 2 * watch->pause : SHORTEST_PAUSE;
+	if (watch->pause > LONGEST_PAUSE)
+		watch->pause = LONGEST_PAUSE;
+	watch->next_look = now + watch->pause;
+}
+
 int reach_dns_watch_open(const char *resolv_conf,
 			 struct reach_dns_watch **ret_watch)
 {
 	struct reach_dns_watch *watch;
-	int error;
 
 	if (*resolv_conf != '/' || strlen(resolv_conf) >= PATH_MAX)
 		return -EINVAL;
@@ -117,11 +136,14 @@ int reach_dns_watch_open(const char *resolv_conf,
 	set_beside(watch->paths[NSSWITCH], resolv_conf, "nsswitch.conf");
 	set_beside(watch->paths[GAI], resolv_conf, "gai.conf");
 	watch->fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
-	error = watch->fd < 0 ? -errno : arm(watch);
-	if (error) {
+	if (watch->fd < 0) {
+		int error = -errno;
+
 		reach_dns_watch_close(watch);
 		return error;
 	}
+	/* No clock here: the first look is long due. */
+	arm(watch, 0);
 	read_files(watch, watch->known);
 	*ret_watch = watch;
 	return 0;
@@ -143,6 +165,9 @@ int reach_dns_watch_get_fd(const struct reach_dns_watch *watch)
 
 uint64_t reach_dns_watch_get_deadline(const struct reach_dns_watch *watch)
 {
+	if (!watch->deadline ||
+	    (watch->next_look && watch->next_look < watch->deadline))
+		return watch->next_look;
 	return watch->deadline;
 }
 
@@ -208,9 +233,10 @@ static bool compare(struct reach_dns_watch *watch, uint64_t now)
 bool reach_dns_watch_process(struct reach_dns_watch *watch, uint64_t now)
 {
 	bool concerned = drain(watch);
+	uint64_t due = reach_dns_watch_get_deadline(watch);
 
-	if (!concerned && (!watch->deadline || now < watch->deadline))
+	if (!concerned && (!due || now < due))
 		return false;
-	arm(watch);
+	arm(watch, now);
 	return compare(watch, now);
 }

@@ -98,11 +98,13 @@ void reach_resolver_process(struct reach_resolver *resolver, uint64_t now);
  * links, and hosts, nsswitch.conf and gai.conf beside it. An inotify
  * descriptor to poll and a deadline, as above; process returns true if
  * contents differ from what they were. A file that is empty, gone or without
- * a nameserver is believed only when it has been so for a second. Used by one
- * thread at a time; close is allowed in the child of a fork.
+ * a nameserver is believed only when it has been so for a second. While the
+ * kernel has no more watches for this user, it has a deadline now and then to
+ * compare. Used by one thread at a time; close is allowed in the child of a
+ * fork.
  */
 struct reach_dns_watch;
-/* An absolute path. Negative errno if inotify is exhausted. */
+/* An absolute path. Negative errno if there is no inotify descriptor. */
 int reach_dns_watch_open(const char *resolv_conf,
 			 struct reach_dns_watch **ret_watch);
 void reach_dns_watch_close(struct reach_dns_watch *watch);
