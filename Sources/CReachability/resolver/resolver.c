@@ -76,7 +76,8 @@ void reach_resolver_nudge(struct reach_resolver *resolver, uint64_t deadline)
 	if (!deadline || (resolver->told && resolver->told <= deadline))
 		return;
 	resolver->told = deadline;
-	eventfd_write(resolver->wake_fd, 1);
+	while (eventfd_write(resolver->wake_fd, 1) && errno == EINTR)
+		;
 }
 
 void reach_lookup_free(struct reach_lookup *lookup)
