@@ -60,7 +60,8 @@ CF_EXPORT CFRunLoopRunResult CFRunLoopRunInMode(
 /** Make a loop look for work. From any thread. */
 CF_EXPORT void CFRunLoopWakeUp(CFRunLoopRef loop) REACH_CF(CFRunLoopWakeUp);
 
-/** End the innermost run of a loop. From any thread. */
+/** End the innermost run of a loop. From any thread. A loop that is not running
+ *  is not stopped: its next run is not ended by this. */
 CF_EXPORT void CFRunLoopStop(CFRunLoopRef loop) REACH_CF(CFRunLoopStop);
 
 #ifdef __BLOCKS__
