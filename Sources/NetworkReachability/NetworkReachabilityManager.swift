@@ -7,7 +7,6 @@ import CReachability
 import Dispatch
 import Foundation
 import Observation
-import Synchronization
 
 /// Watches whether packets for a host, an address or the network at large can leave this machine.
 ///
@@ -41,7 +40,7 @@ public final class NetworkReachabilityManager: Sendable, Observable {
     public static let shared = manager()
 
     let target: Target?
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let registrar = ObservationRegistrar()
 
     init(target: Target?) {

@@ -8,7 +8,6 @@ import CReachability
 import CoreFoundation
 import Foundation
 import Glibc
-import Synchronization
 
 /// The name of the notification that a `Reachability` posts; the object is the `Reachability`.
 public let ReachabilityDidChangeNotificationName = "ReachabilityDidChangeNotification"
@@ -76,7 +75,7 @@ public final class Reachability: NSObject, Sendable {
 
     private let target: Target
     private let isLocalWiFi: Bool
-    private let loop = Mutex<Loop?>(nil)
+    private let loop = Guarded<Loop?>(nil)
 
     private init(target: Target, isLocalWiFi: Bool = false) {
         self.target = target

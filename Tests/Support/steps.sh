@@ -160,24 +160,29 @@ suite()
 	fi
 }
 
+# swift_suite NAME WORLD [OPTION...]: the Swift tests
 swift_suite()
 {
 	local name=$1
+	local world=$2
 	local log
 	local start=$SECONDS
 	local status
 	local counts
 
+	shift 2
 	if ! swift package describe --type json 2>/dev/null |
 		jq -e 'any(.targets[]; .type == "test")' >/dev/null; then
 		echo "$name: the package has none"
 		return
 	fi
 	log=$(log_of "$name")
-	swift test >"$log" 2>&1 </dev/null
+	swift test "$@" >"$log" 2>&1 </dev/null
 	status=$?
-	sed -n 's/.*Test \(.*\) skipped: "\(.*\)"$/swift SKIP \1: \2/p' "$log" \
-		>>"$logs/skips"
+	# Programs that the tests start report races as well.
+	grep -q '^WARNING: ThreadSanitizer' "$log" && status=1
+	sed -n "s/.*Test \\(.*\\) skipped: \"\\(.*\\)\"\$/$world SKIP \\1: \\2/p" \
+		"$log" >>"$logs/skips"
 	counts=$(awk '
 	/Executed [0-9]+ tests?, with/ {
 		total = $2; bad = skip = 0
@@ -200,7 +205,8 @@ swift_suite()
 	# shellcheck disable=SC2086 # they are three words
 	result "$name" $counts $((SECONDS - start))
 	if [[ $counts != *" 0 "* ]]; then
-		grep -E 'error:|failed|recorded an issue' "$log" | head -n 40
+		grep -E 'error:|failed|recorded an issue|WARNING: Thread|SUMMARY:' \
+			"$log" | head -n 40
 		tail -n 20 "$log"
 		echo "log: $log"
 	fi
