@@ -46,13 +46,21 @@ let package = Package(
             path: "Sources/Examples/AsyncMonitor"
         ),
         .executableTarget(
+            name: "ControllerMonitor",
+            dependencies: ["NetworkReachability"],
+            path: "Sources/Examples/ControllerMonitor"
+        ),
+        .executableTarget(
             name: "ServerMonitor",
             dependencies: ["NetworkReachability"],
             path: "Sources/Examples/ServerMonitor"
         ),
         .testTarget(
             name: "NetworkReachabilityTests",
-            dependencies: ["NetworkReachability", "NetworkReachabilityHelper", "AsyncMonitor", "ServerMonitor"]
+            dependencies: [
+                "NetworkReachability", "NetworkReachabilityHelper", "AsyncMonitor", "ControllerMonitor",
+                "ServerMonitor",
+            ]
         ),
         .executableTarget(
             name: "ArticleReachability",

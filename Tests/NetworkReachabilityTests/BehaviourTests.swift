@@ -139,4 +139,28 @@ struct BehaviourTests {
         let up = ["server: reachableViaWiFi", "session: sends"]
         #expect(lines == up + ["server: notReachable", "session: waits"] + up)
     }
+
+    @Test("003 the second way: each controller listens from when it appears until it disappears")
+    func controllerExample() throws {
+        let text = """
+            coproc "$@"
+            says() { while read -r line; do echo "$line"; [ "$line" = "$1" ] && return; done <&${COPROC[0]}; }
+            says 'list: reachableViaWiFi'
+            ip route del default
+            says 'list: notReachable'
+            echo 'open detail' >&${COPROC[1]}
+            says 'detail: notReachable'
+            ip route add default via 10.9.0.1
+            says 'detail: reachableViaWiFi'
+            echo 'back' >&${COPROC[1]}
+            says 'list: reachableViaWiFi'
+            ip route del default
+            says 'list: notReachable'
+            echo 'back' >&${COPROC[1]}
+            wait
+            """
+        let lines = try run(["ControllerMonitor", "198.51.100.1"], text)
+        let lost = ["list: reachableViaWiFi", "list: notReachable"]
+        #expect(lines == lost + ["detail: notReachable", "detail: reachableViaWiFi"] + lost)
+    }
 }
