@@ -175,6 +175,21 @@ void reach_test_tool_line(struct reach_test_process *process, char *ret_line,
 	drop(process, (size_t)(end - process->text) + 1);
 }
 
+void reach_test_tool_change(struct reach_test_process *process,
+			    const char *expected)
+{
+	static const size_t time_length = sizeof("2026-01-31 14:03:07.412");
+	char line[1024];
+	char *after;
+
+	reach_test_tool_line(process, line, sizeof(line));
+	after = strstr(line, "  (after ");
+	if (after)
+		*after = '\0';
+	assert_true(strlen(line) > time_length);
+	assert_string_equal(line + time_length + 1, expected);
+}
+
 void reach_test_tool_text(struct reach_test_process *process, const char *text)
 {
 	char *found;

@@ -41,6 +41,10 @@ void reach_test_tool_start_on_terminal(struct reach_test_process *process,
 /* The next line, without its end; fails the test if none comes. */
 void reach_test_tool_line(struct reach_test_process *process, char *ret_line,
 			  size_t size);
+/* The next line of reach watch, which says this: without its time in front and
+   how long the state before lasted behind. */
+void reach_test_tool_change(struct reach_test_process *process,
+			    const char *expected);
 /* Reads on until the text has come; fails the test if it does not. */
 void reach_test_tool_text(struct reach_test_process *process, const char *text);
 /* Nothing more to read for a while. */
