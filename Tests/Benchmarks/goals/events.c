@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: The libreachability authors */
+
+/* What one answer costs when an event has arrived before each question, so that
+   nothing known from before may be used. */
+
+#include "goals.h"
+
+#include <net/if.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <linux/nexthop.h>
+
+#include "namespace.h"
+#include "network.h"
+#include "rounds.h"
+#include "wire.h"
+
+#define TARGETS 64
+
+/* An unrelated change, made or undone. */
+static void make_route(struct wire_message *message, bool undo)
+{
+	union bench_address prefix = bench_address("60.0.0.0");
+
+	wire_route(message, !undo, &prefix, 24, NETWORK_GATEWAY, 0);
+}
+
+static void make_address(struct wire_message *message, bool undo)
+{
+	union bench_address address = bench_address("198.18.0.1");
+	size_t size;
+	const void *bytes = bench_address_bytes(&address, &size);
+	struct ifaddrmsg body = {
+		.ifa_family = AF_INET,
+		.ifa_prefixlen = 32,
+		.ifa_index = if_nametoindex("lo"),
+	};
+
+	wire_begin(message, undo ? RTM_DELADDR : RTM_NEWADDR,
+		   undo ? 0 : NLM_F_CREATE | NLM_F_EXCL, &body, sizeof(body));
+	wire_put(message, IFA_LOCAL, bytes, size);
+}
+
+static void make_link(struct wire_message *message, bool undo)
+{
+	struct ifinfomsg body = {.ifi_index = (int)if_nametoindex("lo")};
+
+	wire_begin(message, RTM_NEWLINK, 0, &body, sizeof(body));
+	wire_put_u32(message, IFLA_MTU, undo ? 65536 : 65535);
+}
+
+static void make_nexthop(struct wire_message *message, bool undo)
+{
+	union bench_address gateway = bench_address(NETWORK_GATEWAY);
+	size_t size;
+	const void *bytes = bench_address_bytes(&gateway, &size);
+	struct nhmsg body = {.nh_family = undo ? AF_UNSPEC : AF_INET};
+
+	wire_begin(message, undo ? RTM_DELNEXTHOP : RTM_NEWNEXTHOP,
+		   undo ? 0 : NLM_F_CREATE | NLM_F_EXCL, &body, sizeof(body));
+	wire_put_u32(message, NHA_ID, 7);
+	if (undo)
+		return;
+	wire_put(message, NHA_GATEWAY, bytes, size);
+	wire_put_u32(message, NHA_OIF, if_nametoindex(NETWORK_LINK));
+}
+
+static const struct {
+	const char *name;
+	void (*make)(struct wire_message *message, bool undo);
+} kinds[] = {
+	{"route", make_route},
+	{"address", make_address},
+	{"link", make_link},
+	{"nexthop", make_nexthop},
+};
+
+static double ask_one(struct entrant *entrant, size_t number)
+{
+	uint64_t start = bench_now();
+
+	entrant->contestant->ask(entrant->instance, number, 1,
+				 entrant->answers);
+	return (double)(bench_now() - start);
+}
+
+static void run(const char *name,
+		void (*make)(struct wire_message *message, bool undo))
+{
+	static union bench_address addresses[TARGETS];
+	struct entrant entrants[] = {
+		{.contestant = &contestant_raw},
+		{.contestant = &contestant_library},
+		{.contestant = NULL},
+	};
+	size_t rounds = BENCH_SIZE(3000, 50);
+	char goal[REPORT_TEXT];
+	struct wire_message messages[2];
+	int fd = wire_open();
+
+	make(&messages[0], false);
+	make(&messages[1], true);
+	network_destinations(addresses, TARGETS);
+	rounds_start(entrants, addresses, TARGETS);
+	for (size_t i = 0; i < 2 * rounds; i++) {
+		/* One asks after it was made and undone as often as the
+		   other. */
+		struct entrant *entrant = &entrants[(i ^ i / 2) & 1];
+
+		wire_must(fd, &messages[i % 2]);
+		samples_add(&entrant->nanoseconds, ask_one(entrant, i / 2));
+	}
+	rounds_agree(entrants, addresses, TARGETS, "goals, events");
+	snprintf(goal, sizeof(goal), "GetFlags, a%s %s event before every call",
+		 strchr("aeiou", name[0]) ? "n" : "", name);
+	report_goal(goal,
+		    samples_ratio(&entrants[1].nanoseconds,
+				  &entrants[0].nanoseconds),
+		    REPORT_AT_MOST, 1.3, "x");
+	rounds_stop(entrants);
+	close(fd);
+}
+
+void goals_events(void)
+{
+	network_enter();
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
+		run(kinds[i].name, kinds[i].make);
+}

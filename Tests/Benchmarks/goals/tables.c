@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: The libreachability authors */
+
+/* What must not depend on the size of the routing table: the cost of an
+   answer, and of the first use in a process. */
+
+#include "goals.h"
+
+#include <stdio.h>
+
+#include "child.h"
+#include "network.h"
+#include "rounds.h"
+
+#define TARGETS 64
+#define SIZES 4
+
+struct at_size {
+	struct summary library;
+	struct summary raw;
+	struct summary milliseconds;
+	struct summary kilobytes;
+};
+
+static void ask(struct at_size *result)
+{
+	static union bench_address addresses[TARGETS];
+	struct entrant entrants[] = {
+		{.contestant = &contestant_raw},
+		{.contestant = &contestant_library},
+		{.contestant = NULL},
+	};
+
+	network_destinations(addresses, TARGETS);
+	rounds_start(entrants, addresses, TARGETS);
+	rounds_agree(entrants, addresses, TARGETS, "goals, tables");
+	rounds_run(entrants, BENCH_SIZE(200, 5), 20);
+	result->raw = samples_summary(&entrants[0].nanoseconds);
+	result->library = samples_summary(&entrants[1].nanoseconds);
+	rounds_stop(entrants);
+}
+
+static void use_first(struct at_size *result)
+{
+	struct samples milliseconds = {.values = NULL};
+	struct samples kilobytes = {.values = NULL};
+
+	for (size_t i = 0; i < BENCH_SIZE(30u, 2u); i++) {
+		double numbers[3];
+
+		child_run("first-use", 0, numbers, 3);
+		samples_add(&milliseconds, numbers[0]);
+		samples_add(&kilobytes, numbers[1]);
+		report_check(numbers[2] > 0, "first use: not reachable");
+	}
+	result->milliseconds = samples_summary(&milliseconds);
+	result->kilobytes = samples_summary(&kilobytes);
+	samples_free(&milliseconds);
+	samples_free(&kilobytes);
+}
+
+void goals_tables(void)
+{
+	static const size_t full[SIZES] = {0, 1000, 100000, 1000000};
+	static const size_t small[SIZES] = {0, 100, 1000, 2000};
+	struct at_size results[SIZES];
+	char name[REPORT_TEXT];
+
+	network_enter();
+	for (size_t i = 0; i < SIZES; i++) {
+		size_t routes = BENCH_SIZE(full, small)[i];
+
+		network_grow(routes);
+		ask(&results[i]);
+		use_first(&results[i]);
+		snprintf(name, sizeof(name), "first use, %zu routes: time",
+			 routes);
+		report_goal(name, results[i].milliseconds, REPORT_AT_MOST, 1,
+			    "ms");
+		snprintf(name, sizeof(name), "first use, %zu routes: memory",
+			 routes);
+		report_goal(name, results[i].kilobytes, REPORT_AT_MOST, 300,
+			    "kB");
+	}
+	for (size_t i = 1; i < SIZES; i++) {
+		snprintf(name, sizeof(name), "GetFlags, %zu routes, to none",
+			 BENCH_SIZE(full, small)[i]);
+		report_note(report_value(name,
+					 results[i].library.median /
+						 results[0].library.median,
+					 REPORT_AT_MOST, 1.3, "x"),
+			    "%.0f ns, none %.0f ns; raw %.0f ns, none %.0f ns",
+			    results[i].library.median,
+			    results[0].library.median, results[i].raw.median,
+			    results[0].raw.median);
+	}
+}

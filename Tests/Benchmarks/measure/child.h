@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: The libreachability authors */
+
+/* This program started afresh, for what only a new process shows. */
+
+#ifndef REACH_BENCH_CHILD_H
+#define REACH_BENCH_CHILD_H
+
+#include <stddef.h>
+
+#define CHILD_NUMBERS 8
+
+/* Starts it in the role and reads the numbers it says. */
+void child_run(const char *role, size_t argument, double *ret_numbers,
+	       size_t count);
+/* What a role says. */
+void child_tell(double number);
+
+/* Plays the role and ends the process. */
+void child_play(const char *role, size_t argument);
+
+/* The roles. */
+void child_first_use(size_t argument);
+void child_first_use_of_glib(size_t argument);
+void child_memory(size_t argument);
+
+#endif

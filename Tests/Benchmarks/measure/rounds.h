@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: The libreachability authors */
+
+/* Contestants take turns: in each round everybody is timed for a short slice,
+   in another order each time. Before, they must give the same answers. */
+
+#ifndef REACH_BENCH_ROUNDS_H
+#define REACH_BENCH_ROUNDS_H
+
+#include "contestant.h"
+#include "report.h"
+
+struct entrant {
+	const struct contestant *contestant;
+	void *instance;
+	/* of one answer, each round */
+	struct samples nanoseconds;
+	size_t position;
+	/* spent so far; who is too slow sits out the later rounds */
+	uint64_t spent;
+	uint8_t *answers;
+};
+
+/* ended by an entry without contestant */
+void rounds_start(struct entrant *entrants,
+		  const union bench_address *addresses, size_t count);
+/* Everybody is asked about so many; the first one's answers are the measure.
+   where: for the message. */
+void rounds_agree(struct entrant *entrants,
+		  const union bench_address *addresses, size_t count,
+		  const char *where);
+/* budget: seconds for each */
+void rounds_run(struct entrant *entrants, size_t rounds, double budget);
+void rounds_stop(struct entrant *entrants);
+
+/* A line for each, with the ratio to the first. */
+void rounds_report(const struct entrant *entrants, const char *axis,
+		   double place, const char *value);
+
+#endif

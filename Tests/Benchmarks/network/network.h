@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: The libreachability authors */
+
+/*
+ * The network that is measured in: a client joined to a router by one link,
+ * with a default route each way, and as many routes besides as wanted. Also
+ * who changes routes that concern nobody, so many times a second.
+ */
+
+#ifndef REACH_BENCH_NETWORK_H
+#define REACH_BENCH_NETWORK_H
+
+#include "bench.h"
+
+#define NETWORK_GATEWAY "192.0.2.1"
+#define NETWORK_GATEWAY6 "2001:db8:1::1"
+#define NETWORK_LINK "v0"
+
+/* Enters a fresh one, with IPv4 and IPv6 default routes; the one before is
+   left. The first call finds out whether the machine lets us. */
+void network_enter(void);
+void network_leave(void);
+/* Up to so many /24 routes through the gateway; never fewer than before. */
+void network_grow(size_t routes);
+size_t network_routes(void);
+
+/* Distinct destinations spread over the routes there are; at least over as many
+   as needed, and within what the default route covers when there are none. */
+void network_destinations(union bench_address *addresses, size_t count);
+
+/* Takes the default route of IPv4 away, or brings it back. */
+void network_set_default(bool present);
+
+/* A process that adds and removes unrelated routes. */
+struct network_churn;
+struct network_churn *network_churn_start(unsigned int changes_per_second);
+/* How many changes were made. */
+size_t network_churn_stop(struct network_churn *churn);
+
+#endif
