@@ -141,9 +141,13 @@ suite()
 
 	shift 3
 	log=$(log_of "$name")
+	mkdir -p "${ctest_log%/*}"
 	rm -f "$ctest_log"
 	(cd "$build" && env "$@" ctest -j "$(nproc)" --output-on-failure \
 		--no-tests=error) >"$log" 2>&1 </dev/null
+	# Where nothing was built there is no log.
+	[ -e "$ctest_log" ] || echo "no tests in $build" | tee -a "$log" \
+		>"$ctest_log"
 	counts=$(count_cmocka "$ctest_log")
 	[ "$counts" = "0 0 0" ] && counts="0 1 0"
 	# shellcheck disable=SC2086 # they are three words
