@@ -81,6 +81,19 @@ struct BehaviourTests {
         try expectSuccess("deallocation", "dispatch")
     }
 
+    @Test(
+        "000 dealloc, 001 deinit: the last reference goes while a callback is in flight",
+        arguments: ["in-flight", "in-flight-sample"]
+    )
+    func deallocationInFlight(scenario: String) throws {
+        try expectSuccess(scenario, "dispatch")
+    }
+
+    @Test("managers come and go on threads and tasks while the route flaps, and nothing is left of them")
+    func manyOfEverything() throws {
+        try expectSuccess("many-of-everything", "dispatch")
+    }
+
     @Test("a thousand managers")
     func thousand() throws {
         try expectSuccess("thousand", "dispatch")

@@ -10,7 +10,7 @@ struct BehaviourTests {
     @Test(
         arguments: [
             ("balance", 6), ("orders", 8), ("restart", 15), ("flags-on-queue", 2), ("weak-box", 6), ("silence", 1),
-            ("self-removal", 2), ("misuse", 7), ("scheduled-lives", 2), ("no-retain", 2), ("literal", 3),
+            ("self-removal", 2), ("misuse", 7), ("scheduled-lives", 2), ("no-retain", 2), ("literal", 3), ("storm", 4),
         ]
     )
     func everyCheckOfTheScenarioHolds(scenario: String, least: Int) throws {

@@ -26,6 +26,9 @@ let scenarios: [String: @Sendable () -> Void] = [
     "sample": sample,
     "local-wifi": localWiFi,
     "dropping": dropping,
+    "in-flight": inFlight,
+    "in-flight-sample": inFlightSample,
+    "many-of-everything": manyOfEverything,
 ]
 
 typealias Status = NetworkReachabilityStatus

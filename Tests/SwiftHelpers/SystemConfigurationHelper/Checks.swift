@@ -18,6 +18,7 @@ let checks: [String: @Sendable () -> Void] = [
     "misuse": misuse,
     "scheduled-lives": scheduledLives,
     "no-retain": noRetain,
+    "storm": storm,
 ]
 
 @inline(never)

@@ -27,7 +27,11 @@ final class Event: Sendable {
     }
 
     func wait() -> Bool {
-        semaphore.wait(timeout: .now() + 20) == .success
+        has(within: .seconds(20))
+    }
+
+    func has(within time: DispatchTimeInterval) -> Bool {
+        semaphore.wait(timeout: .now() + time) == .success
     }
 }
 
