@@ -127,7 +127,8 @@ count_cmocka()
 	END { print passed + 0, failed + 0, skipped + 0 }' "$1"
 }
 
-# suite NAME WORLD FOLDER [VARIABLE=VALUE...]: the C tests in build/FOLDER
+# suite NAME WORLD FOLDER [VARIABLE=VALUE...]: the C tests in build/FOLDER; with
+# a pattern in $only those whose names it matches
 suite()
 {
 	local name=$1
@@ -144,7 +145,7 @@ suite()
 	mkdir -p "${ctest_log%/*}"
 	rm -f "$ctest_log"
 	(cd "$build" && env "$@" ctest -j "$(nproc)" --output-on-failure \
-		--no-tests=error) >"$log" 2>&1 </dev/null
+		-R "${only:-.}" --no-tests=error) >"$log" 2>&1 </dev/null
 	# Where nothing was built there is no log.
 	[ -e "$ctest_log" ] || echo "no tests in $build" | tee -a "$log" \
 		>"$ctest_log"
