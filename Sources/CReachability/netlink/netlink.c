@@ -33,6 +33,9 @@
 #define PATIENCE 2000
 #define TRIES 3
 
+/* What is beyond is no error number to the kernel itself. */
+#define LAST_ERRNO 4095
+
 struct reach_netlink {
 	struct nl_sock *socket;
 	int fd;
@@ -188,6 +191,8 @@ static void take_verdict(struct exchange *exchange,
 		memcpy(&error, NLMSG_DATA(message), sizeof(error));
 	else if (message->nlmsg_type == NLMSG_ERROR)
 		error = -EBADMSG;
+	if (error > 0 || error < -LAST_ERRNO)
+		error = -EBADMSG;
 	verdict->error = -error;
 	verdict->malformed = error && message->nlmsg_flags & NLM_F_ACK_TLVS;
 	exchange->unanswered--;
@@ -220,24 +225,40 @@ static int take_message(struct exchange *exchange,
 	}
 }
 
+/* What is left is counted with a sign: the last message need not be as long as
+   its padding makes it. */
+static int take_datagram(struct exchange *exchange, const char *datagram,
+			 ssize_t left)
+{
+	int result = 0;
+
+	while (!result && exchange->unanswered && left >= NLMSG_HDRLEN) {
+		const struct nlmsghdr *message = (const void *)datagram;
+		ssize_t size = message->nlmsg_len;
+
+		if (size < NLMSG_HDRLEN || size > left)
+			break;
+		result = take_message(exchange, message);
+		size = NLMSG_ALIGN(size);
+		datagram += size;
+		left -= size;
+	}
+	return result;
+}
+
 static int read_answers(struct reach_netlink *socket, struct exchange *exchange)
 {
 	int result = 0;
 
 	while (!result && exchange->unanswered) {
-		const struct nlmsghdr *message = (void *)socket->buffer;
 		ssize_t size = receive(socket);
 
-		if (size == -EAGAIN) {
+		if (size == -EAGAIN)
 			result = wait_for_answer(socket, exchange);
-			continue;
-		}
-		if (size < 0)
-			return (int)size;
-		for (; !result && exchange->unanswered &&
-		       NLMSG_OK(message, (size_t)size);
-		     message = NLMSG_NEXT(message, size))
-			result = take_message(exchange, message);
+		else if (size < 0)
+			result = (int)size;
+		else
+			result = take_datagram(exchange, socket->buffer, size);
 	}
 	return result;
 }
