@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: The libreachability authors */
+
+/* Throws the first callback away, because it only tells what is, and takes each
+   further one for a change. */
+
+#include "client.h"
+#include "queues.h"
+
+static int discarded;
+static int last = -1;
+
+static void changed(SCNetworkReachabilityRef target,
+		    SCNetworkReachabilityFlags flags, void *info)
+{
+	static int is_started;
+
+	(void)target;
+	(void)info;
+	if (!is_started) {
+		is_started = 1;
+		add(&discarded, 1);
+		return;
+	}
+	store(&last, (int)flags);
+}
+
+int main(void)
+{
+	dispatch_queue_t queue = dispatch_queue_create("client", NULL);
+	SCNetworkReachabilityRef target;
+
+	/* a first callback comes also where there is nothing */
+	network_down();
+	target = SCNetworkReachabilityCreateWithName(NULL, "server.test");
+	EXPECT(SCNetworkReachabilitySetCallback(target, changed, NULL));
+	EXPECT(SCNetworkReachabilitySetDispatchQueue(target, queue));
+	EXPECT(wait_until(&discarded, 1));
+	network_up();
+	EXPECT(wait_until(&last, REACHABLE));
+	network_down();
+	EXPECT(wait_until(&last, 0));
+	EXPECT(SCNetworkReachabilitySetDispatchQueue(target, NULL));
+	dispatch_sync_f(queue, NULL, nothing);
+	CFRelease(target);
+	dispatch_release(queue);
+	return failures;
+}
