@@ -73,6 +73,15 @@ foreach(component IN LISTS CPACK_COMPONENTS_ALL)
     install(FILES CHANGELOG.md DESTINATION ${folder} RENAME changelog
             COMPONENT ${component})
 endforeach()
+set(documents ${CMAKE_INSTALL_DATAROOTDIR}/doc)
+install(FILES Documentation/SECURITY.md COMPONENT runtime
+        DESTINATION ${documents}/${CPACK_DEBIAN_RUNTIME_PACKAGE_NAME})
+install(FILES Documentation/PORTING.md COMPONENT development
+        DESTINATION ${documents}/${CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME})
+if(REACHABILITY_TOOLS)
+    install(FILES Documentation/reach-json.md COMPONENT tools
+            DESTINATION ${documents}/${CPACK_DEBIAN_TOOLS_PACKAGE_NAME})
+endif()
 
 # Libraries of several architectures can be installed side by side if each has
 # a folder of its own.
