@@ -67,6 +67,7 @@ static void add_second_interface(void)
 	reach_test_run("ip link add w0 type veth peer name w1 && "
 		       "ip addr add 203.0.113.2/24 dev w0 && "
 		       "ip link set w1 up && ip link set w0 up");
+	reach_test_settle_link("w0");
 }
 
 static void conf_52_another_interface_is_a_change(void **state)
