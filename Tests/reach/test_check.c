@@ -136,9 +136,17 @@ static void explain_tells_route_link_and_rule(void **state)
 	expect_out("rule        through a gateway\n");
 }
 
+static bool has_no_carrier(void *link)
+{
+	return reach_test_try("ip -o link show %s | grep -q NO-CARRIER",
+			      (const char *)link) == 0;
+}
+
 static void explain_tells_that_a_carrier_is_lost(void **state)
 {
 	reach_test_run_peer("ip link set v1 down");
+	assert_true(
+		reach_test_until(has_no_carrier, "v0", REACH_TEST_DEADLINE_MS));
 	reach_test_tool(&output, "explain", "192.0.2.1", NULL);
 	assert_int_equal(output.status, 1);
 	expect_out("192.0.2.1: not reachable\n");
