@@ -17,6 +17,7 @@
 
 #include <SystemConfiguration/SCPrivate.h>
 
+#include "crew.h"
 #include "flapper.h"
 #include "watchdog.h"
 
@@ -49,20 +50,6 @@ enum locking {
 static const char *const locking_names[] = {
 	"no lock", "a lock released around calls", "a lock held around calls"};
 
-/* Work for a thread of the test's own. */
-struct worker {
-	pthread_t thread;
-	pthread_mutex_t lock;
-	pthread_cond_t changed;
-	struct {
-		void (*call)(void *info);
-		void *info;
-	} work[64];
-	unsigned int put;
-	unsigned int taken;
-	bool ended;
-};
-
 enum delivery {
 	ON_LOOP,
 	ON_EXECUTOR,
@@ -86,7 +73,7 @@ static struct world {
 	CFRunLoopRef loop;
 	reach_port_ref port;
 	dispatch_queue_t queue;
-	struct worker worker;
+	struct crew crew;
 	struct reach_executor executor;
 	/* how many calls were made in each place; never mind in which order */
 	unsigned int begun[PLACES];
@@ -100,38 +87,6 @@ static struct world {
 
 /* Inside retain, release or a callback of this thread: no deeper. */
 static __thread bool inside;
-
-static void run_work(void *info, void (*call)(void *), void *call_info)
-{
-	struct worker *worker = info;
-
-	pthread_mutex_lock(&worker->lock);
-	worker->work[worker->put % 64].call = call;
-	worker->work[worker->put++ % 64].info = call_info;
-	pthread_cond_signal(&worker->changed);
-	pthread_mutex_unlock(&worker->lock);
-}
-
-static void *work(void *info)
-{
-	struct worker *worker = info;
-
-	pthread_mutex_lock(&worker->lock);
-	while (!worker->ended || worker->taken != worker->put) {
-		if (worker->taken == worker->put) {
-			pthread_cond_wait(&worker->changed, &worker->lock);
-			continue;
-		}
-		void (*call)(void *) = worker->work[worker->taken % 64].call;
-		void *call_info = worker->work[worker->taken++ % 64].info;
-
-		pthread_mutex_unlock(&worker->lock);
-		call(call_info);
-		pthread_mutex_lock(&worker->lock);
-	}
-	pthread_mutex_unlock(&worker->lock);
-	return NULL;
-}
 
 /* The client's lock, around its own doings. */
 static void lock_client(void)
@@ -259,18 +214,14 @@ static void count_references(void)
 	CFRelease(world.target);
 }
 
-static void wake_loop(void)
-{
-	CFRunLoopWakeUp(world.loop);
-}
-
-static void use_ports(void)
+static void use_others(void)
 {
 	reach_port_ref port = reach_port_create();
 
 	reach_port_dispatch(port);
 	reach_port_release(port);
 	reach_port_dispatch(world.port);
+	CFRunLoopWakeUp(world.loop);
 }
 
 static const struct {
@@ -290,8 +241,7 @@ static const struct {
 	{"resolved addresses, interface", ask_more},
 	{"make, schedule and drop others", make_and_drop},
 	{"retain and release", count_references},
-	{"wake the loop", wake_loop},
-	{"ports", use_ports},
+	{"ports, loops", use_others},
 };
 #define CALLS (sizeof(calls) / sizeof(calls[0]))
 
@@ -405,15 +355,8 @@ static void begin_world(enum locking locking, enum delivery delivery)
 	world.stop = false;
 	world.quiet = false;
 	world.target = test_target(ANYWHERE);
-	world.worker = (struct worker){
-		.lock = PTHREAD_MUTEX_INITIALIZER,
-		.changed = PTHREAD_COND_INITIALIZER,
-	};
-	pthread_create(&world.worker.thread, NULL, work, &world.worker);
-	world.executor = (struct reach_executor){
-		.info = &world.worker,
-		.execute = run_work,
-	};
+	crew_start(&world.crew, 1);
+	world.executor = crew_executor(&world.crew);
 	if (delivery == ON_QUEUE)
 		world.queue = dispatch_queue_create("deadlock", NULL);
 	for (int i = 0; i < STEADY; i++) {
@@ -439,11 +382,7 @@ static void end_world(void)
 		SCNetworkReachabilitySetDispatchQueue(world.steady[i], NULL);
 		CFRelease(world.steady[i]);
 	}
-	pthread_mutex_lock(&world.worker.lock);
-	world.worker.ended = true;
-	pthread_cond_signal(&world.worker.changed);
-	pthread_mutex_unlock(&world.worker.lock);
-	pthread_join(world.worker.thread, NULL);
+	crew_finish(&world.crew);
 	serve();
 	assert_true(
 		reach_test_until(is_balanced, NULL, REACH_TEST_DEADLINE_MS));
