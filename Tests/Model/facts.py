@@ -12,6 +12,10 @@ import dataclasses
 import network
 
 
+# As long as the shortest lifetimes of scenarios last, and a little.
+SOON = 3
+
+
 @dataclasses.dataclass(frozen=True)
 class Link:
     name: str
@@ -73,6 +77,12 @@ class Facts:
             if "local" in address and not address.get("tentative")
             and not address.get("dadfailed")}
         self.own = {address for _, address in self.addresses}
+        self._ends = [address["valid_life_time"] for link in addresses
+                      for address in link["addr_info"]
+                      if "valid_life_time" in address]
+        self._ends += [answer[0]["expires"] for answer in self._match.values()
+                       if not isinstance(answer, network.Refusal)
+                       and "expires" in answer[0]]
 
     def match(self, question):
         """The route that matches, or a Refusal."""
@@ -111,7 +121,10 @@ class Facts:
                    dead=bool({"dead", "linkdown"} & set(said["flags"])))
 
     def is_settled(self):
-        """No link's operational state is still on its way to its carrier."""
+        """Nothing is about to change by itself: no address or route ends
+        soon, and no link's state is still on its way to its carrier."""
+        if any(seconds <= SOON for seconds in self._ends):
+            return False
         for link in self.links.values():
             if link.up and link.carrier != (
                     link.running or link.operstate in ("DORMANT", "TESTING")):

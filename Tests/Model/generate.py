@@ -31,6 +31,8 @@ class Generator:
     def __init__(self, seed):
         self.random = random.Random(seed)
         self.links = Links(self.random)
+        # bursts a recipe wants next
+        self.follow = []
         self.routing = Routing(self.random, self.links, FAR_4, FAR_6)
 
     def scenario(self):
@@ -39,20 +41,33 @@ class Generator:
         for _ in range(choose.randrange(2, 14)):
             setup += self.step()
         targets = self.targets()
-        bursts = []
-        for _ in range(choose.randrange(2, 6)):
-            burst = []
-            for _ in range(choose.choice((1, 1, 1, 2, 3, 5, 8, 20))):
-                burst += self.step()
-            bursts.append(burst)
+        bursts = [self.burst() for _ in range(choose.randrange(2, 7))]
         return Scenario(setup, targets, bursts)
+
+    def burst(self):
+        choose = self.random
+        if self.follow and choose.random() < 0.7:
+            # Alone, so that nothing else makes the library look.
+            return self.follow.pop(0)
+        burst = []
+        for _ in range(choose.choice((1, 1, 1, 1, 2, 3, 5, 20))):
+            burst += self.step()
+        return burst
 
     def step(self):
         part = self.random.choices(
             (self.routing.route, self.routing.rule, self.routing.nexthop,
-             self.links.change, self.links.address, self.links.sysctl),
-            (10, 3, 3, 5, 5, 3))[0]
+             self.links.change, self.links.address, self.links.sysctl,
+             self.recipe),
+            (10, 3, 3, 5, 5, 3, 2))[0]
         return part()
+
+    def recipe(self):
+        """What seldom comes about by itself, and what may then follow."""
+        first, self.follow = self.random.choice(
+            (self.routing.object_in_use, self.routing.backup,
+             self.routing.other_table))()
+        return first
 
     def targets(self):
         choose = self.random

@@ -20,6 +20,7 @@ CALLBACK = ctypes.CFUNCTYPE(
 RESULTS = {
     "SCNetworkReachabilityCreateWithAddress": ctypes.c_void_p,
     "SCNetworkReachabilityCreateWithAddressPair": ctypes.c_void_p,
+    "SCNetworkReachabilityCreateWithName": ctypes.c_void_p,
     "SCNetworkReachabilityGetFlags": ctypes.c_ubyte,
     "SCNetworkReachabilityGetInterfaceIndex": ctypes.c_int,
     "SCNetworkReachabilitySetCallback": ctypes.c_ubyte,
@@ -82,8 +83,11 @@ class Library:
         raise Failure(f"{what}: SCError {self.SCError()}")
 
     def make_target(self, text):
-        """From "address" or "local>remote", where either may be missing."""
-        if ">" in text:
+        """From "address", "local>remote", where either may be missing, or
+        "name NAME"."""
+        if text.startswith("name "):
+            target = self.CreateWithName(None, text[5:].encode())
+        elif ">" in text:
             local, remote = (socket_address(part or None)
                              for part in text.split(">"))
             target = self.CreateWithAddressPair(None, local, remote)

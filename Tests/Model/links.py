@@ -36,6 +36,10 @@ class Links:
         """What nearly every machine has."""
         choose = self._choose
         steps = []
+        if choose.random() < 0.8:
+            # An address that has been tentative for a second makes the
+            # library look just when it may have missed something else.
+            steps.append("A sysctl net.ipv6.conf.default.accept_dad=0")
         if choose.random() < 0.95:
             steps.append("A ip link set lo up")
         for n in range(self._pairs):
@@ -119,9 +123,11 @@ class Links:
                 near += [own, own[:-1] + "9"]
         return list(dict.fromkeys(near))
 
-    def gateway(self, version):
+    def gateway(self, version, n=None):
         """A neighbour, and the link it should be on."""
-        n = self._choose.randrange(self._pairs)
+        if n is None:
+            n = self._choose.randrange(self._pairs)
+        n %= self._pairs
         link = self._name[f"v{n}"]
         if version == 4:
             return NETS_4[n] + self._choose.choice(("1", "9")), link

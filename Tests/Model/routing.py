@@ -147,6 +147,50 @@ class Routing:
         return [" ".join(f"A ip {six}rule add pref {number} {which} {what}"
                          .split())]
 
+    def object_in_use(self):
+        """A route over a nexthop object, which then changes or goes."""
+        choose = self._choose
+        version = self._version()
+        six = "-6 " if version == 6 else ""
+        gateway, link = self._links.gateway(version)
+        far = choose.choice(self._far[version])
+        number = 31 if version == 4 else 41
+        add = f"A ip {six}nexthop replace id {number} "
+        change = choose.choice(("blackhole", f"dev {link}",
+                                f"via {gateway} dev {link} onlink"))
+        return ([f"{add}via {gateway} dev {link} onlink",
+                 f"A ip route replace {far} nhid {number}"],
+                [[add + change], [f"A ip nexthop del id {number}"]])
+
+    def backup(self):
+        """A second default path, for when the first has no carrier."""
+        choose = self._choose
+        version = self._version()
+        everything = "0.0.0.0/0" if version == 4 else "::/0"
+        first, second = ((0, 1) if choose.random() < 0.5 else (1, 0))
+        ways = [self._links.gateway(version, n) for n in (first, second)]
+        steps = [f"A ip route replace {everything} via {gateway} dev {link} "
+                 f"metric {metric} onlink"
+                 for (gateway, link), metric in zip(ways, (5, 6))]
+        steps.append(f"B ip link set p{first} down")
+        flag = (f"A sysctl net.ipv{version}.conf.{ways[0][1]}."
+                "ignore_routes_with_linkdown=")
+        return steps, [[flag + "1"], [flag + "0"]]
+
+    def other_table(self):
+        """A path in a table nobody looks into, until a rule says so."""
+        choose = self._choose
+        version = self._version()
+        six = "-6 " if version == 6 else ""
+        everything = "0.0.0.0/0" if version == 4 else "::/0"
+        gateway, link = self._links.gateway(version)
+        far = choose.choice(self._far[version])
+        what = choose.choice(("lookup 102", "prohibit"))
+        return ([f"A ip route replace {everything} via {gateway} dev {link} "
+                 "onlink table 102"],
+                [[f"A ip {six}rule add pref 7 to {far} {what}"],
+                 [f"A ip {six}rule del pref 7"]])
+
 
 def network_4(address, length):
     parts = address.split(".")
