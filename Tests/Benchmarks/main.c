@@ -15,20 +15,23 @@
 #include "goals.h"
 #include "network.h"
 #include "report.h"
+#include "scoreboard.h"
 
 static const char usage[] =
 	"usage: reachability_bench [--quick] [--axis[=LIST]] [--goals[=LIST]]\n"
-	"                          [--json FILE] [--svg DIR]\n"
+	"                          [--events] [--json FILE] [--svg DIR]\n"
 	"\n"
 	"Without a part everything is run, which takes about half an hour.\n"
-	"  --axis   routes\n"
+	"  --axis   routes, targets, churn, threads\n"
 	"  --goals  ask, events, threads, users, many, unrelated, churn,\n"
 	"           latency, memory, idle, library, tables\n"
+	"  --events who notices what\n"
 	"  --quick  everything small: does it work, does everybody agree?\n";
 
 struct parts {
 	bool axes;
 	bool goals;
+	bool events;
 	const char *role;
 };
 
@@ -38,6 +41,7 @@ static void read_options(int count, char **arguments, struct parts *ret_parts)
 		{"quick", no_argument, NULL, 'q'},
 		{"axis", optional_argument, NULL, 'a'},
 		{"goals", optional_argument, NULL, 'g'},
+		{"events", no_argument, NULL, 'e'},
 		{"json", required_argument, NULL, 'j'},
 		{"svg", required_argument, NULL, 's'},
 		{"role", required_argument, NULL, 'r'},
@@ -60,6 +64,9 @@ static void read_options(int count, char **arguments, struct parts *ret_parts)
 			parts.goals = true;
 			bench_options.goals = optarg;
 			break;
+		case 'e':
+			parts.events = true;
+			break;
 		case 'j':
 			bench_options.json = optarg;
 			break;
@@ -76,8 +83,8 @@ static void read_options(int count, char **arguments, struct parts *ret_parts)
 			fputs(usage, stderr);
 			exit(2);
 		}
-	if (!parts.axes && !parts.goals)
-		parts.axes = parts.goals = true;
+	if (!parts.axes && !parts.goals && !parts.events)
+		parts.axes = parts.goals = parts.events = true;
 	*ret_parts = parts;
 }
 
@@ -95,6 +102,8 @@ int main(int count, char **arguments)
 					  : 0);
 	if (parts.goals)
 		goals_run();
+	if (parts.events)
+		scoreboard_run();
 	if (parts.axes)
 		axes_run();
 	network_leave();

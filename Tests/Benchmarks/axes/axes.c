@@ -11,6 +11,9 @@ static const struct {
 	const char *name;
 	void (*run)(void);
 } axes[] = {
+	{"targets", axis_targets},
+	{"churn", axis_churn},
+	{"threads", axis_threads},
 	/* Last: what is left of a million routes takes its time to go. */
 	{"routes", axis_routes},
 };

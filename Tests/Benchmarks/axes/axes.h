@@ -7,6 +7,9 @@
 #define REACH_BENCH_AXES_H
 
 void axis_routes(void);
+void axis_targets(void);
+void axis_churn(void);
+void axis_threads(void);
 
 /* Those that are listed. */
 void axes_run(void);

@@ -6,25 +6,11 @@
 #include "axes.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "network.h"
 #include "rounds.h"
 
 #define TARGETS 256
-#define ENTRANTS 16
-
-/* Everybody who can be asked with so many routes. */
-static void choose(struct entrant *entrants, size_t routes)
-{
-	size_t count = 0;
-
-	memset(entrants, 0, ENTRANTS * sizeof(*entrants));
-	for (size_t i = 0; contestants[i]; i++)
-		if (routes <= contestants[i]->most_routes)
-			entrants[count++].contestant = contestants[i];
-}
 
 /* Destinations that are on a route, on none, on the link, our own, and ones
    that only the default route reaches: with it and without. */
@@ -40,10 +26,10 @@ static void check(struct entrant *entrants,
 	union bench_address mixed[20];
 	char where[REPORT_TEXT];
 
-	for (size_t i = 0; i < 16; i++)
-		mixed[i] = addresses[i];
 	for (size_t i = 0; i < 4; i++)
-		mixed[16 + i] = bench_address(others[i]);
+		mixed[i] = bench_address(others[i]);
+	for (size_t i = 4; i < 20; i++)
+		mixed[i] = addresses[i];
 	for (int present = 1; present >= 0; present--) {
 		if (!present)
 			network_set_default(false);
@@ -61,7 +47,7 @@ void axis_routes(void)
 	static const size_t full[] = {0, 1000, 100000, 1000000};
 	static const size_t small[] = {0, 100, 1000};
 	static union bench_address addresses[TARGETS];
-	struct entrant entrants[ENTRANTS];
+	struct entrant entrants[ENTRANTS_MAX];
 	size_t count = BENCH_SIZE(4, 3);
 
 	network_enter();
@@ -73,9 +59,9 @@ void axis_routes(void)
 		bench_say("axis: %s routes", value);
 		network_grow(routes);
 		network_destinations(addresses, TARGETS);
-		choose(entrants, routes);
+		rounds_choose(entrants, routes, 1);
 		check(entrants, addresses, value);
-		choose(entrants, routes);
+		rounds_choose(entrants, routes, 1);
 		rounds_start(entrants, addresses, TARGETS);
 		rounds_run(entrants, BENCH_SIZE(200, 3), BENCH_SIZE(8, 0.1));
 		rounds_report(entrants, "routes", (double)routes, value);

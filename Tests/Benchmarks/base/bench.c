@@ -107,9 +107,12 @@ void bench_wait_until_others_rest(unsigned int milliseconds)
 {
 	/* What reading the clocks itself adds. */
 	const uint64_t nothing = 30000;
+	uint64_t end = bench_now() + UINT64_C(60000000000);
 	uint64_t before;
 
 	do {
+		if (bench_now() > end)
+			bench_die("the library does not come to rest");
 		before = bench_cpu_of_others();
 		bench_pause(milliseconds);
 	} while (bench_cpu_of_others() > before + nothing);

@@ -31,7 +31,9 @@ struct contestant {
 	/* Asks about count of them from the first; wraps round at the end. */
 	void (*ask)(void *instance, size_t first, size_t count,
 		    uint8_t *answers);
-	/* Takes in what has happened meanwhile; NULL if there is no need. */
+	/* Takes in what has arrived; its time counts. NULL: nothing to do. */
+	void (*serve)(void *instance);
+	/* Waits until it knows all that has happened. NULL: no need. */
 	void (*settle)(void *instance);
 	void (*stop)(void *instance);
 };

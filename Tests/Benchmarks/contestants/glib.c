@@ -62,7 +62,7 @@ bool glib_can_reach(GNetworkMonitor *monitor, GSocketConnectable *address)
 	return g_network_monitor_can_reach(monitor, address, NULL, NULL);
 }
 
-static void settle(void *instance)
+static void serve(void *instance)
 {
 	(void)instance;
 	while (g_main_context_iteration(NULL, FALSE))
@@ -78,7 +78,7 @@ static void *start(const union bench_address *addresses, size_t count)
 	glib->addresses = bench_allocate(count, sizeof(*glib->addresses));
 	for (size_t i = 0; i < count; i++)
 		glib->addresses[i] = glib_address(&addresses[i]);
-	settle(glib);
+	serve(glib);
 	return glib;
 }
 
@@ -114,6 +114,7 @@ const struct contestant contestant_glib = {
 	.most_targets = SIZE_MAX,
 	.start = start,
 	.ask = ask,
-	.settle = settle,
+	.serve = serve,
+	.settle = serve,
 	.stop = stop,
 };

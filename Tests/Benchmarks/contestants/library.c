@@ -73,6 +73,13 @@ static void *start_scheduled(const union bench_address *addresses, size_t count)
 	return library;
 }
 
+static void serve(void *instance)
+{
+	struct library *library = instance;
+
+	reach_port_dispatch(library->watched->port);
+}
+
 static void settle(void *instance)
 {
 	struct library *library = instance;
@@ -141,6 +148,7 @@ const struct contestant contestant_library_scheduled = {
 	.most_targets = SIZE_MAX,
 	.start = start_scheduled,
 	.ask = ask,
+	.serve = serve,
 	.settle = settle,
 	.stop = stop,
 };

@@ -8,8 +8,20 @@
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define SLICE_MAX 4096
+
+void rounds_choose(struct entrant *entrants, size_t routes, size_t targets)
+{
+	size_t count = 0;
+
+	memset(entrants, 0, ENTRANTS_MAX * sizeof(*entrants));
+	for (size_t i = 0; contestants[i]; i++)
+		if (routes <= contestants[i]->most_routes &&
+		    targets <= contestants[i]->most_targets)
+			entrants[count++].contestant = contestants[i];
+}
 
 void rounds_start(struct entrant *entrants,
 		  const union bench_address *addresses, size_t count)
@@ -31,16 +43,18 @@ void rounds_agree(struct entrant *entrants,
 	for (struct entrant *e = entrants; e->contestant; e++) {
 		uint8_t knows =
 			e->contestant->knows & measure->contestant->knows;
-		size_t wrong = count;
+		size_t most = e->contestant->most_targets;
+		size_t asked = count < most ? count : most;
+		size_t wrong = asked;
 
 		if (e->contestant->settle)
 			e->contestant->settle(e->instance);
-		e->contestant->ask(e->instance, 0, count, e->answers);
-		for (size_t i = count; i-- > 0;)
+		e->contestant->ask(e->instance, 0, asked, e->answers);
+		for (size_t i = asked; i-- > 0;)
 			if ((e->answers[i] ^ measure->answers[i]) & knows)
 				wrong = i;
 		text[0] = '\0';
-		if (wrong < count) {
+		if (wrong < asked) {
 			size_t size;
 			const void *bytes =
 				bench_address_bytes(&addresses[wrong], &size);
@@ -48,7 +62,7 @@ void rounds_agree(struct entrant *entrants,
 			inet_ntop(addresses[wrong].any.sa_family, bytes, text,
 				  sizeof(text));
 		}
-		report_check(wrong == count, "%s: %s and %s disagree about %s",
+		report_check(wrong == asked, "%s: %s and %s disagree about %s",
 			     where, e->contestant->title,
 			     measure->contestant->title, text);
 	}
@@ -60,6 +74,8 @@ static double time_slice(struct entrant *entrant)
 	uint64_t start = bench_now();
 	uint64_t time;
 
+	if (contestant->serve)
+		contestant->serve(entrant->instance);
 	contestant->ask(entrant->instance, entrant->position, contestant->slice,
 			entrant->answers);
 	time = bench_now() - start;

@@ -21,10 +21,14 @@ struct entrant {
 	uint8_t *answers;
 };
 
+#define ENTRANTS_MAX 16
+/* Everybody who can be asked with so many routes about so many targets. */
+void rounds_choose(struct entrant *entrants, size_t routes, size_t targets);
+
 /* ended by an entry without contestant */
 void rounds_start(struct entrant *entrants,
 		  const union bench_address *addresses, size_t count);
-/* Everybody is asked about so many; the first one's answers are the measure.
+/* Everybody is asked about so many, or as many as it takes; the first one's answers are the measure.
    where: for the message. */
 void rounds_agree(struct entrant *entrants,
 		  const union bench_address *addresses, size_t count,

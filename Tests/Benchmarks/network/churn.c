@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -24,8 +25,8 @@
 
 struct network_churn {
 	pid_t process;
-	/* written by the process */
-	size_t changes;
+	/* shared with the process, which writes it */
+	size_t *changes;
 };
 
 static void sleep_until(uint64_t time)
@@ -55,7 +56,7 @@ static bool change(int fd, size_t number)
 	return wire_change(fd, &message) == 0;
 }
 
-static void run(struct network_churn *churn, unsigned int rate)
+static void run(size_t *changes, unsigned int rate)
 {
 	uint64_t start = bench_now();
 	int fd = wire_open();
@@ -68,17 +69,18 @@ static void run(struct network_churn *churn, unsigned int rate)
 		sleep_until(start + UINT64_C(1000000000) * tried / rate);
 		for (size_t i = 0; i < burst; i++)
 			if (change(fd, tried++))
-				churn->changes++;
+				++*changes;
 	}
 }
 
 struct network_churn *network_churn_start(unsigned int changes_per_second)
 {
-	struct network_churn *churn =
-		mmap(NULL, sizeof(*churn), PROT_READ | PROT_WRITE,
-		     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct network_churn *churn = bench_allocate(1, sizeof(*churn));
 
-	if (churn == MAP_FAILED)
+	churn->changes =
+		mmap(NULL, sizeof(*churn->changes), PROT_READ | PROT_WRITE,
+		     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (churn->changes == MAP_FAILED)
 		bench_die("no shared memory: %s", strerror(errno));
 	if (!changes_per_second)
 		return churn;
@@ -86,7 +88,7 @@ struct network_churn *network_churn_start(unsigned int changes_per_second)
 	if (churn->process < 0)
 		bench_die("no process: %s", strerror(errno));
 	if (churn->process == 0)
-		run(churn, changes_per_second);
+		run(churn->changes, changes_per_second);
 	return churn;
 }
 
@@ -98,7 +100,8 @@ size_t network_churn_stop(struct network_churn *churn)
 		kill(churn->process, SIGKILL);
 		waitpid(churn->process, NULL, 0);
 	}
-	changes = churn->changes;
-	munmap(churn, sizeof(*churn));
+	changes = *churn->changes;
+	munmap(churn->changes, sizeof(*churn->changes));
+	free(churn);
 	return changes;
 }

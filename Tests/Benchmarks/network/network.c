@@ -110,6 +110,13 @@ void network_destinations(union bench_address *addresses, size_t count)
 	}
 }
 
+void network_make_cover(struct wire_message *message, bool add)
+{
+	union bench_address prefix = bench_address4(FIRST_ROUTE);
+
+	wire_route(message, add, &prefix, 4, NETWORK_GATEWAY, 0);
+}
+
 void network_set_default(bool present)
 {
 	union bench_address any = bench_address("0.0.0.0");

@@ -12,6 +12,8 @@
 
 #include "bench.h"
 
+struct wire_message;
+
 #define NETWORK_GATEWAY "192.0.2.1"
 #define NETWORK_GATEWAY6 "2001:db8:1::1"
 #define NETWORK_LINK "v0"
@@ -27,6 +29,10 @@ size_t network_routes(void);
 /* Distinct destinations spread over the routes there are; at least over as many
    as needed, and within what the default route covers when there are none. */
 void network_destinations(union bench_address *addresses, size_t count);
+
+/* A route that covers all destinations, through the same gateway: a change for
+   everybody that changes nobody's answer. */
+void network_make_cover(struct wire_message *message, bool add);
 
 /* Takes the default route of IPv4 away, or brings it back. */
 void network_set_default(bool present);

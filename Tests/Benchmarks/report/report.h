@@ -60,6 +60,9 @@ struct report_event {
 	double milliseconds;
 	size_t tried;
 	size_t wrong;
+	/* nobody was to be told of it; how often somebody was */
+	bool silent;
+	size_t told;
 };
 
 struct report {

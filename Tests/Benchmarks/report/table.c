@@ -111,27 +111,30 @@ void report_print_goals(void)
 	printf("\n%zu of %zu goals met.\n\n", met, goals);
 }
 
-void report_print_events(void)
+static void print_event(const struct report_event *event)
 {
 	char time[32];
+	char noticed[48] = "never";
 
+	if (event->silent)
+		snprintf(noticed, sizeof(noticed), "told %zu times",
+			 event->told);
+	else if (event->wrong < event->tried)
+		snprintf(noticed, sizeof(noticed), "%s ms",
+			 number(time, sizeof(time), event->milliseconds));
+	printf("| %-52s | %-24s | %-5s | %14s | %zu of %zu |\n", event->event,
+	       event->watcher, event->right ? "right" : "WRONG", noticed,
+	       event->wrong, event->tried);
+}
+
+void report_print_events(void)
+{
 	if (!report.event_count)
 		return;
 	puts("### Events\n\n"
 	     "| event | watcher | answer | noticed after | wrong |\n"
 	     "|---|---|---|---:|---:|");
-	for (size_t i = 0; i < report.event_count; i++) {
-		const struct report_event *event = &report.events[i];
-
-		printf("| %-52s | %-22s | %-5s | %8s%s | %zu of %zu |\n",
-		       event->event, event->watcher,
-		       event->right ? "right" : "WRONG",
-		       event->wrong == event->tried
-			       ? "never"
-			       : number(time, sizeof(time),
-					event->milliseconds),
-		       event->wrong == event->tried ? "" : " ms", event->wrong,
-		       event->tried);
-	}
+	for (size_t i = 0; i < report.event_count; i++)
+		print_event(&report.events[i]);
 	putchar('\n');
 }
