@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: The libreachability authors */
 
-/* Over the size of the routing table: what one answer costs. */
+/* Over the size of the routing table: what one answer costs, and the first. */
 
 #include "axes.h"
 
 #include <stdio.h>
 
+#include "first_use.h"
 #include "network.h"
 #include "rounds.h"
 
@@ -42,6 +43,49 @@ static void check(struct entrant *entrants,
 	network_set_default(true);
 }
 
+static void report_first(const char *axis, const char *unit, size_t routes,
+			 const char *value, const char *who,
+			 const struct samples *samples)
+{
+	struct report_line line = {
+		.place = (double)routes,
+		.unit = unit,
+		.summary = samples_summary(samples),
+	};
+
+	snprintf(line.axis, sizeof(line.axis), "%s", axis);
+	snprintf(line.value, sizeof(line.value), "%s", value);
+	snprintf(line.contestant, sizeof(line.contestant), "%s", who);
+	report_line(line);
+}
+
+/* Those who keep something have to get it first. */
+static void use_first(size_t routes, const char *value)
+{
+	static const struct contestant *const who[] = {
+		&contestant_raw,  &contestant_library, &contestant_libnl,
+		&contestant_dump, &contestant_glib,
+	};
+	const size_t count = sizeof(who) / sizeof(*who);
+
+	for (size_t i = 0; i < count; i++) {
+		struct samples milliseconds = {.values = NULL};
+		struct samples kilobytes = {.values = NULL};
+
+		for (size_t round = 0; round < BENCH_SIZE(10u, 1u); round++)
+			report_check(first_use_measure(who[i], &milliseconds,
+						       &kilobytes),
+				     "first use of %s: not reachable",
+				     who[i]->title);
+		report_first("first answer, time", "ms", routes, value,
+			     who[i]->title, &milliseconds);
+		report_first("first answer, memory", "kB", routes, value,
+			     who[i]->title, &kilobytes);
+		samples_free(&milliseconds);
+		samples_free(&kilobytes);
+	}
+}
+
 void axis_routes(void)
 {
 	static const size_t full[] = {0, 1000, 100000, 1000000};
@@ -66,5 +110,6 @@ void axis_routes(void)
 		rounds_run(entrants, BENCH_SIZE(200, 3), BENCH_SIZE(8, 0.1));
 		rounds_report(entrants, "routes", (double)routes, value);
 		rounds_stop(entrants);
+		use_first(routes, value);
 	}
 }

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "child.h"
+#include "first_use.h"
 #include "network.h"
 #include "rounds.h"
 
@@ -45,14 +45,10 @@ static void use_first(struct at_size *result)
 	struct samples milliseconds = {.values = NULL};
 	struct samples kilobytes = {.values = NULL};
 
-	for (size_t i = 0; i < BENCH_SIZE(30u, 2u); i++) {
-		double numbers[3];
-
-		child_run("first-use", 0, numbers, 3);
-		samples_add(&milliseconds, numbers[0]);
-		samples_add(&kilobytes, numbers[1]);
-		report_check(numbers[2] > 0, "first use: not reachable");
-	}
+	for (size_t i = 0; i < BENCH_SIZE(30u, 2u); i++)
+		report_check(first_use_measure(&contestant_library,
+					       &milliseconds, &kilobytes),
+			     "first use: not reachable");
 	result->milliseconds = samples_summary(&milliseconds);
 	result->kilobytes = samples_summary(&kilobytes);
 	samples_free(&milliseconds);

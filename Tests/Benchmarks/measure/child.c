@@ -21,7 +21,6 @@ static const struct {
 	void (*play)(size_t argument);
 } roles[] = {
 	{"first-use", child_first_use},
-	{"first-use-of-glib", child_first_use_of_glib},
 	{"memory", child_memory},
 };
 

@@ -8,8 +8,6 @@
 
 #include <stddef.h>
 
-#define CHILD_NUMBERS 8
-
 /* Starts it in the role and reads the numbers it says. */
 void child_run(const char *role, size_t argument, double *ret_numbers,
 	       size_t count);
@@ -20,8 +18,8 @@ void child_tell(double number);
 void child_play(const char *role, size_t argument);
 
 /* The roles. */
-void child_first_use(size_t argument);
-void child_first_use_of_glib(size_t argument);
-void child_memory(size_t argument);
+/* number: among the contestants */
+void child_first_use(size_t number);
+void child_memory(size_t targets);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: The libreachability authors */
 
-/* The roles of a new process that uses a monitor for the first time: what the
-   first answer costs in time and in memory. */
+/* The role of a new process that asks for the first time: what its first answer
+   costs in time and in memory. */
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -12,6 +12,7 @@
 
 #include "child.h"
 #include "contestant.h"
+#include "first_use.h"
 
 /* Kilobytes this process has in memory. The counters of other files are
    behind by what each processor has not yet told. */
@@ -49,14 +50,21 @@ static void tell_first_use(const struct contestant *contestant)
 	child_tell(answer & BENCH_REACHABLE);
 }
 
-void child_first_use(size_t argument)
+void child_first_use(size_t number)
 {
-	(void)argument;
-	tell_first_use(&contestant_library);
+	tell_first_use(contestants[number]);
 }
 
-void child_first_use_of_glib(size_t argument)
+bool first_use_measure(const struct contestant *contestant,
+		       struct samples *milliseconds, struct samples *kilobytes)
 {
-	(void)argument;
-	tell_first_use(&contestant_glib);
+	size_t number = 0;
+	double numbers[3];
+
+	while (contestants[number] != contestant)
+		number++;
+	child_run("first-use", number, numbers, 3);
+	samples_add(milliseconds, numbers[0]);
+	samples_add(kilobytes, numbers[1]);
+	return numbers[2] > 0;
 }
