@@ -70,7 +70,7 @@ static bool is_quiet(void *info)
 
 bool census_take_quiet(struct census *ret_census)
 {
-	if (!reach_test_until(is_quiet, NULL, REACH_TEST_DEADLINE_MS))
+	if (!reach_test_until(is_quiet, NULL, 4 * REACH_TEST_DEADLINE_MS))
 		return false;
 	*ret_census = census_take();
 	return true;
@@ -88,7 +88,7 @@ static bool is_no_more(void *info)
 bool census_settles(const struct census *before)
 {
 	return reach_test_until(is_no_more, (void *)before,
-				REACH_TEST_DEADLINE_MS);
+				4 * REACH_TEST_DEADLINE_MS);
 }
 
 void census_print(const struct census *before)

@@ -50,10 +50,13 @@ static struct change make_change(int family, bool add, uint16_t attribute,
 		.value = value,
 	};
 
-	if (add)
+	if (add) {
 		change.header.nlmsg_flags |= NLM_F_CREATE | NLM_F_REPLACE;
-	else
+	} else {
+		/* Whoever made it. */
+		change.route.rtm_protocol = RTPROT_UNSPEC;
 		change.route.rtm_scope = RT_SCOPE_NOWHERE;
+	}
 	return change;
 }
 

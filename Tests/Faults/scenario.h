@@ -44,6 +44,8 @@ struct scenario {
 void scenario_prepare(struct scenario *scenario);
 /* All of it, on a thread of its own; false: see the complaint. */
 bool scenario_run(struct scenario *scenario);
+/* The same on this thread, whose run loop it uses. */
+bool scenario_run_here(struct scenario *scenario);
 
 /* Descriptors of this process; threads and memory of the library. */
 struct census {
