@@ -35,6 +35,8 @@ void flapper_start(struct flapper *flapper)
 			 0);
 	posix_spawn_file_actions_destroy(&actions);
 	close(ends[0]);
+	/* few are to wait in it */
+	fcntl(ends[1], F_SETPIPE_SZ, 4096);
 	flapper->fd = ends[1];
 }
 
