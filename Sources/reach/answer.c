@@ -101,6 +101,9 @@ void tool_answer_summary(const struct tool_answer *answer, char *ret_text)
 	const struct reach_path *path = tool_answer_path(answer);
 	struct tool_safe buffer;
 	const char *subject = subject_of(answer, path, &buffer);
+	const char *refusal = why->rule == REACH_RULE_REJECTED && path
+				      ? tool_names_refusal(path->error)
+				      : "";
 
 	if (why->name_state == REACH_NAME_FAILED)
 		snprintf(ret_text, TOOL_SUMMARY_MAX, "%s",
@@ -117,8 +120,9 @@ void tool_answer_summary(const struct tool_answer *answer, char *ret_text)
 		snprintf(ret_text, TOOL_SUMMARY_MAX, "%s, without a gateway",
 			 subject);
 	else
-		snprintf(ret_text, TOOL_SUMMARY_MAX, "%s, %s", subject,
-			 reach_rule_text(why->rule));
+		snprintf(ret_text, TOOL_SUMMARY_MAX, "%s, %s%s%s", subject,
+			 reach_rule_text(why->rule), *refusal ? ": " : "",
+			 refusal);
 }
 
 void tool_answer_interface(const struct tool_answer *answer, char *ret_text)

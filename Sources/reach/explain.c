@@ -95,7 +95,9 @@ static void print_route(const struct reach_path *path)
 
 	print_label(true, "route");
 	if (!path->route_type) {
-		printf("none: %s\n",
+		const char *refusal = tool_names_refusal(path->error);
+
+		printf(*refusal ? "none: %s (%s)\n" : "none: %s%s\n", refusal,
 		       path->error ? strerror(path->error) : "no answer");
 		return;
 	}
@@ -166,10 +168,9 @@ static void print_word(bool of_path, SCNetworkReachabilityFlags flags)
 	printf("0x%08x  %s\n", flags, names);
 }
 
-static void print_path(const struct tool_answer *answer, uint32_t index)
+static void print_address(const struct tool_answer *answer,
+			  const struct reach_path *path)
 {
-	const struct reach_path *path = &answer->why.paths[index];
-
 	printf("  %s%s%s%s%s\n", tool_colour_bold(),
 	       tool_safe(path->address).text, tool_colour_off(),
 	       tool_answer_is_default(answer) ? "  (probe; nothing is sent)"
@@ -177,6 +178,32 @@ static void print_path(const struct tool_answer *answer, uint32_t index)
 	       answer->why.path_count > 1 && path == tool_answer_path(answer)
 		       ? "  (this one decided)"
 		       : "");
+}
+
+/* Probes without a path mostly fail all for the same reason. */
+static bool is_alike(const struct tool_answer *answer, uint32_t index,
+		     uint32_t next)
+{
+	const struct reach_path *path = &answer->why.paths[index];
+	struct reach_path other = answer->why.paths[next];
+
+	memcpy(other.address, path->address, sizeof(other.address));
+	return tool_answer_is_default(answer) && path->prefix_length == 0 &&
+	       index != answer->why.path_decided &&
+	       next != answer->why.path_decided &&
+	       memcmp(path, &other, sizeof(other)) == 0;
+}
+
+/* Those that are alike are told of once. The index of the next. */
+static uint32_t print_paths(const struct tool_answer *answer, uint32_t index)
+{
+	const struct reach_path *path = &answer->why.paths[index];
+	uint32_t next = index + 1;
+
+	print_address(answer, path);
+	for (; next < answer->why.path_count && is_alike(answer, index, next);
+	     next++)
+		print_address(answer, &answer->why.paths[next]);
 	print_route(path);
 	print_gateway(path);
 	print_link(path);
@@ -184,6 +211,7 @@ static void print_path(const struct tool_answer *answer, uint32_t index)
 	puts(reach_rule_text(path->rule));
 	if (answer->why.path_count > 1)
 		print_word(true, path->flags);
+	return next;
 }
 
 static void print_answer(const struct tool_target *target,
@@ -201,8 +229,8 @@ static void print_answer(const struct tool_target *target,
 	print_label(false, "because");
 	puts(summary);
 	print_word(false, why->flags);
-	for (uint32_t i = 0; i < why->path_count; i++)
-		print_path(answer, i);
+	for (uint32_t i = 0; i < why->path_count;)
+		i = print_paths(answer, i);
 	if (why->path_total > why->path_count)
 		printf("  not looked at: %u more address%s\n",
 		       why->path_total - why->path_count,

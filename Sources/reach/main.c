@@ -3,6 +3,7 @@
 
 /* Finds the command and hands over to it. */
 
+#include <fcntl.h>
 #include <locale.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,11 +14,32 @@
 #include "output.h"
 #include "text.h"
 
+/* A descriptor of ours must not be taken for one of these. Opened the wrong way
+   round they fail, as closed ones do. */
+static void open_standard_descriptors(void)
+{
+	static const int modes[] = {O_WRONLY, O_RDONLY, O_RDONLY};
+
+	for (int fd = 0; fd < 3; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", modes[fd]) < 0)
+			return;
+}
+
+static const struct tool_command *find(const char *word)
+{
+	const struct tool_command *command = tool_command_find(word);
+
+	if (!command)
+		tool_error("'%s' is no command; see 'reach --help'", word);
+	return command;
+}
+
 static int help(int argc, char **argv)
 {
-	const struct tool_command *command =
-		argc > 2 ? tool_command_find(argv[2]) : NULL;
+	const struct tool_command *command = NULL;
 
+	if (argc > 2 && !(command = find(argv[2])))
+		return TOOL_ERROR;
 	if (command)
 		tool_help_print_command(stdout, command);
 	else
@@ -27,13 +49,11 @@ static int help(int argc, char **argv)
 
 static int run(int argc, char **argv)
 {
-	const struct tool_command *command = tool_command_find(argv[1]);
+	const struct tool_command *command = find(argv[1]);
 	struct tool_options options;
 
-	if (!command) {
-		tool_error("'%s' is no command; see 'reach --help'", argv[1]);
+	if (!command)
 		return TOOL_ERROR;
-	}
 	if (!tool_options_parse(command, argc - 2, argv + 2, &options))
 		return TOOL_ERROR;
 	if (!options.help)
@@ -44,6 +64,7 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+	open_standard_descriptors();
 	/* Only what is printable; numbers stay as they are in C. */
 	setlocale(LC_CTYPE, "");
 	if (argc < 2) {

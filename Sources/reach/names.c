@@ -5,6 +5,7 @@
 
 #include "names.h"
 
+#include <errno.h>
 #include <linux/rtnetlink.h>
 #include <netdb.h>
 #include <stdio.h>
@@ -125,6 +126,20 @@ const char *tool_names_operstate(uint32_t operstate)
 	};
 
 	return operstate < COUNT(names) ? names[operstate] : "";
+}
+
+const char *tool_names_refusal(int32_t error)
+{
+	switch (error) {
+	case EINVAL:
+		return tool_names_route_type(RTN_BLACKHOLE);
+	case EHOSTUNREACH:
+		return tool_names_route_type(RTN_UNREACHABLE);
+	case EACCES:
+		return tool_names_route_type(RTN_PROHIBIT);
+	default:
+		return "";
+	}
 }
 
 const char *tool_names_rule(uint32_t rule)

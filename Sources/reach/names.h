@@ -27,6 +27,10 @@ const char *tool_names_route_type(uint32_t type);
 const char *tool_names_table(uint32_t table);
 const char *tool_names_operstate(uint32_t operstate);
 
+/* The type of a route or rule that rejects, as ip(8) writes it, from the error
+   it gives; "" when there is no word for it. */
+const char *tool_names_refusal(int32_t error);
+
 /* A rule in one word, for programs: "gateway", "no-route". */
 const char *tool_names_rule(uint32_t rule);
 

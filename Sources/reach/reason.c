@@ -92,6 +92,7 @@ static void explain_loss(const struct tool_answer *before,
 			 const struct tool_link *link, char *ret_text)
 {
 	const struct reach_path *path = tool_answer_path(after);
+	const char *refusal = tool_names_refusal(path ? path->error : 0);
 
 	if (after->why.rule == REACH_RULE_DORMANT)
 		say(ret_text, "link %s waits for a connection",
@@ -106,8 +107,7 @@ static void explain_loss(const struct tool_answer *before,
 		say(ret_text, "default route withdrawn");
 	else if (after->why.rule == REACH_RULE_REJECTED)
 		say(ret_text, "rejected by a route or rule%s%s",
-		    path && path->error ? ": " : "",
-		    path && path->error ? strerror(path->error) : "");
+		    *refusal ? ": " : "", refusal);
 	else if (after->why.rule == REACH_RULE_DEAD)
 		say(ret_text, "link down: no next hop is alive");
 	else if (after->why.rule == REACH_RULE_NOT_RUNNING)
@@ -119,6 +119,20 @@ static void explain_loss(const struct tool_answer *before,
 			      "routes there");
 	else
 		say(ret_text, "%s", reach_rule_text(after->why.rule));
+}
+
+/* Was there a default route over this interface, whose link did not work? */
+static bool was_dead(const struct tool_answer *before, uint32_t interface_index)
+{
+	for (uint32_t i = 0; i < before->why.path_count; i++) {
+		const struct reach_path *path = &before->why.paths[i];
+
+		if (path->interface_index == interface_index &&
+		    (path->rule == REACH_RULE_DEAD ||
+		     path->rule == REACH_RULE_NOT_RUNNING))
+			return true;
+	}
+	return false;
 }
 
 static void explain_gain(const struct tool_answer *before,
@@ -133,7 +147,10 @@ static void explain_gain(const struct tool_answer *before,
 				      : "route added");
 		break;
 	case REACH_RULE_NO_DEFAULT:
-		say(ret_text, "default route added");
+		if (was_dead(before, after->why.interface_index))
+			say(ret_text, "link up: %s", name.text);
+		else
+			say(ret_text, "default route added");
 		break;
 	case REACH_RULE_REJECTED:
 		say(ret_text, "no longer rejected by a route or rule");
@@ -169,8 +186,15 @@ static void explain_move(const struct tool_answer *before,
 	struct tool_safe to = interface_of(after);
 	char cause[TOOL_SUMMARY_MAX];
 
-	if (before->why.interface_index != after->why.interface_index &&
-	    from.text[0] && to.text[0]) {
+	if (before->why.rule != after->why.rule &&
+	    after->why.rule == REACH_RULE_LOCAL) {
+		say(ret_text, "address added to this machine");
+	} else if (before->why.rule != after->why.rule &&
+		   before->why.rule == REACH_RULE_LOCAL) {
+		say(ret_text, "address removed from this machine, now %s",
+		    reach_rule_text(after->why.rule));
+	} else if (before->why.interface_index != after->why.interface_index &&
+		   from.text[0] && to.text[0]) {
 		if (explain_link(before, link, cause))
 			say(ret_text, "path moved from %s to %s, %.80s",
 			    from.text, to.text, cause);

@@ -38,6 +38,8 @@ static void what_is_wrong_is_told_in_one_line(void **state)
 {
 	reach_test_tool(&output, "chekc", NULL);
 	expect_refused("'chekc' is no command");
+	reach_test_tool(&output, "help", "chekc", NULL);
+	expect_refused("'chekc' is no command");
 	reach_test_tool(&output, "check", NULL);
 	expect_refused("no target given");
 	reach_test_tool(&output, "check", "--nope", "a", NULL);
@@ -106,7 +108,8 @@ static void one_that_is_not_reachable_makes_the_status_one(void **state)
 	reach_test_tool(&output, "check", "192.0.2.1", "203.0.113.1", NULL);
 	assert_int_equal(output.status, 1);
 	expect_out("203.0.113.1  not reachable     -       -           "
-		   "203.0.113.1, a route or rule rejects it\n");
+		   "203.0.113.1, a route or rule rejects it: "
+		   "unreachable\n");
 }
 
 static void an_interface_narrows_the_paths(void **state)
@@ -209,6 +212,52 @@ static void of_several_paths_the_one_that_decided_is_marked(void **state)
 	expect_out("route       none: Network is unreachable\n");
 	expect_out("  (probe; nothing is sent)  (this one decided)\n"
 		   "    route       default, unicast, table main");
+}
+
+static void probes_that_fail_alike_are_told_of_once(void **state)
+{
+	reach_test_run("ip route del default && ip -6 route del default");
+	reach_test_tool(&output, "explain", "default", NULL);
+	assert_int_equal(output.status, 1);
+	expect_out("  8.8.8.8  (probe; nothing is sent)\n"
+		   "  193.0.6.139  (probe; nothing is sent)\n");
+	expect_out("  2404:6800::1  (probe; nothing is sent)\n"
+		   "    route       none: Network is unreachable\n"
+		   "    rule        no route\n"
+		   "    flags       0x00000000  Not Reachable\n");
+	assert_null(strstr(strstr(output.out, "rule ") + 1, "rule "));
+}
+
+static void the_type_that_rejects_is_named(void **state)
+{
+	static const char *const routes[][2] = {
+		{"blackhole", "none: blackhole (Invalid argument)\n"},
+		{"unreachable", "none: unreachable (No route to host)\n"},
+		{"prohibit", "none: prohibit (Permission denied)\n"},
+	};
+
+	for (size_t i = 0; i < sizeof(routes) / sizeof(*routes); i++) {
+		reach_test_run("ip route add %s 203.0.113.1", routes[i][0]);
+		reach_test_tool(&output, "explain", "203.0.113.1", NULL);
+		expect_out(routes[i][1]);
+		reach_test_run("ip route del %s 203.0.113.1", routes[i][0]);
+	}
+}
+
+/* A descriptor of the tool's own must not take their place. */
+static void closed_standard_descriptors_are_left_closed(void **state)
+{
+	static const char *const commands[] = {"check", "explain", "watch",
+					       "scutil -r", "check --json"};
+
+	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++)
+		reach_test_run("said=$(%s %s 127.0.0.1 2>&1 >&-); "
+			       "test $? = 2 && test \"$said\" = "
+			       "'reach: cannot write: Bad file descriptor'",
+			       REACH_TEST_TOOL, commands[i]);
+	reach_test_run("%s wait 127.0.0.1 <&- >&- 2>&-", REACH_TEST_TOOL);
+	reach_test_run("%s check 127.0.0.1 <&- 2>&- | grep -q reachable",
+		       REACH_TEST_TOOL);
 }
 
 static void a_name_without_a_network_is_answered_at_once(void **state)
@@ -344,6 +393,10 @@ int main(void)
 		ROUTED(a_terminal_is_coloured_unless_no_colour_is_wanted),
 		ROUTED(names_are_looked_up_all_at_once),
 		ROUTED(of_several_paths_the_one_that_decided_is_marked),
+		ROUTED(probes_that_fail_alike_are_told_of_once),
+		ROUTED(the_type_that_rejects_is_named),
+		REACH_TEST_IN(reach_test_enter_lo,
+			      closed_standard_descriptors_are_left_closed),
 		REACH_TEST_IN(reach_test_enter_lo,
 			      a_name_without_a_network_is_answered_at_once),
 		ROUTED(a_silent_name_server_is_waited_for_no_longer_than_told),

@@ -120,8 +120,9 @@ static void with_a_good_link_the_rule_is_the_reason(void **state)
 	       answer(TOOL_STATE_NOT_REACHABLE, REACH_RULE_NOT_RUNNING, "v0"),
 	       "link down: v0");
 	rejected.why.paths[0].error = EHOSTUNREACH;
-	expect(before, rejected,
-	       "rejected by a route or rule: No route to host");
+	expect(before, rejected, "rejected by a route or rule: unreachable");
+	rejected.why.paths[0].error = EPERM;
+	expect(before, rejected, "rejected by a route or rule");
 }
 
 static void a_dormant_link_waits(void **state)
@@ -152,6 +153,34 @@ static void what_was_missing_is_the_reason_of_a_gain(void **state)
 	       "link up: the loopback interface");
 	expect(down(REACH_RULE_NO_SOURCE), after,
 	       "IPv6 address to send from added");
+}
+
+/* Its probes had a route, and the link of that did not work. */
+static void a_default_route_whose_link_returns_was_not_added(void **state)
+{
+	struct tool_answer before = down(REACH_RULE_NO_DEFAULT);
+	struct tool_answer after = up(REACH_RULE_DEFAULT);
+
+	before.why.path_decided = before.why.path_count;
+	before.why.paths[0].rule = REACH_RULE_DEAD;
+	before.why.paths[0].interface_index = after.why.interface_index;
+	expect(before, after, "link up: v0");
+	before.why.paths[0].rule = REACH_RULE_NOT_RUNNING;
+	expect(before, after, "link up: v0");
+	before.why.paths[0].interface_index++;
+	expect(before, after, "default route added");
+}
+
+static void an_own_address_is_no_path_that_moved(void **state)
+{
+	struct tool_answer local =
+		answer(TOOL_STATE_REACHABLE, REACH_RULE_LOCAL, "v1");
+
+	expect(up(REACH_RULE_GATEWAY), local, "address added to this machine");
+	expect(local, up(REACH_RULE_GATEWAY),
+	       "address removed from this machine, now through a gateway");
+	expect(local, answer(TOOL_STATE_REACHABLE, REACH_RULE_LOCAL, "v2"),
+	       "path moved from v1 to v2");
 }
 
 static void another_interface_is_a_move(void **state)
@@ -270,6 +299,8 @@ int main(void)
 		REACH_TEST(with_a_good_link_the_rule_is_the_reason),
 		REACH_TEST(a_dormant_link_waits),
 		REACH_TEST(what_was_missing_is_the_reason_of_a_gain),
+		REACH_TEST(a_default_route_whose_link_returns_was_not_added),
+		REACH_TEST(an_own_address_is_no_path_that_moved),
 		REACH_TEST(another_interface_is_a_move),
 		REACH_TEST(another_rule_on_the_same_interface_is_told),
 		REACH_TEST(a_look_up_that_ended_is_the_reason),

@@ -51,7 +51,7 @@ static void every_change_is_a_line_with_its_reason(void **state)
 	reach_test_tool_change(&process,
 			       "198.51.100.1  reachable -> not reachable  "
 			       "v0 (wired) -> -  rejected by a route or rule: "
-			       "Permission denied");
+			       "prohibit");
 	reach_test_run("ip route del prohibit 198.51.100.0/24");
 	reach_test_tool_change(&process,
 			       "198.51.100.1  not reachable -> reachable  "
@@ -61,6 +61,24 @@ static void every_change_is_a_line_with_its_reason(void **state)
 	reach_test_tool_change(
 		&process, "198.51.100.1  reachable -> not reachable  "
 			  "v0 (wired) -> -  link down: v0 was switched off");
+	assert_int_equal(reach_test_tool_end(&process, SIGTERM), 0);
+}
+
+static void a_default_path_follows_its_link(void **state)
+{
+	struct reach_test_process process;
+
+	start(&process, "default", NULL, NULL);
+	reach_test_tool_change(&process, "default  reachable  v0 (wired)  "
+					 "default path, through gateway "
+					 "192.0.2.1");
+	reach_test_run_peer("ip link set v1 down");
+	reach_test_tool_change(&process, "default  reachable -> not reachable  "
+					 "v0 (wired) -> -  "
+					 "link down: v0 lost its carrier");
+	reach_test_run_peer("ip link set v1 up");
+	reach_test_tool_change(&process, "default  not reachable -> reachable  "
+					 "- -> v0 (wired)  link up: v0");
 	assert_int_equal(reach_test_tool_end(&process, SIGTERM), 0);
 }
 
@@ -366,6 +384,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ROUTED(every_change_is_a_line_with_its_reason),
+		ROUTED(a_default_path_follows_its_link),
 		ROUTED(another_interface_is_a_change),
 		ROUTED(what_does_not_matter_is_not_told),
 		ROUTED(no_resolve_shows_the_default_path),
