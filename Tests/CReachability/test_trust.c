@@ -271,6 +271,46 @@ static void from_another_namespace_no_socket_is_found(void **state)
 	forge_and_look(FORGER_ELSEWHERE, ECONNREFUSED);
 }
 
+/* Of this thread, and of those it starts meanwhile. */
+static void set_privilege(bool privileged)
+{
+	struct __user_cap_header_struct header = {
+		.version = _LINUX_CAPABILITY_VERSION_3,
+	};
+	struct __user_cap_data_struct data[2];
+
+	assert_int_equal(syscall(SYS_capget, &header, data), 0);
+	for (int i = 0; i < 2; i++)
+		data[i].effective = privileged ? data[i].permitted : 0;
+	assert_int_equal(syscall(SYS_capset, &header, data), 0);
+}
+
+static void no_privilege_is_needed(void **state)
+{
+	struct recorder *recorder = recorder_new();
+	struct recorder *of_name = recorder_new();
+	SCNetworkReachabilityRef target;
+	SCNetworkReachabilityRef name;
+
+	reach_test_lay_etc(REACH_TEST_RESOLV_CONF);
+	reach_test_dns_start("www.test,198.51.100.7", NULL);
+	set_privilege(false);
+	target = recorder_schedule(recorder, test_target(ANYWHERE));
+	name = recorder_schedule(of_name, test_name("www.test"));
+	assert_flags(ANYWHERE, 0x2);
+	assert_flags("2001:db8:9::1", 0x2);
+	assert_string_equal(test_explain(ANYWHERE).paths[0].interface_name,
+			    "v0");
+	recorder_expect_more(of_name);
+	set_privilege(true);
+	reach_test_run("ip route del default; ip -6 route del default");
+	recorder_expect_flags(recorder, 0);
+	while (recorder_last(of_name) != 0)
+		recorder_expect_more(of_name);
+	recorder_finish(recorder, target);
+	recorder_finish(of_name, name);
+}
+
 static void a_flood_of_lies_hides_no_change(void **state)
 {
 	struct recorder *recorder = recorder_new();
@@ -399,6 +439,7 @@ int main(void)
 		IN(lies_of_a_privileged_process_change_nothing),
 		IN(without_privilege_no_lie_can_be_sent),
 		IN(from_another_namespace_no_socket_is_found),
+		IN(no_privilege_is_needed),
 		IN(a_flood_of_lies_hides_no_change),
 		IN(names_of_any_bytes_and_any_length_are_just_not_found),
 	};
