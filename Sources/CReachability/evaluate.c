@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "changes.h"
 #include "flags.h"
 #include "probes.h"
 #include "resolver.h"
@@ -22,6 +23,13 @@
 #define IFF_DORMANT 0x20000
 #endif
 #define OPERSTATE_DORMANT 5
+
+bool reach_state_differs(const struct reach_state *a,
+			 const struct reach_state *b)
+{
+	return a->flags != b->flags || a->interface != b->interface ||
+	       a->endpoints != b->endpoints;
+}
 
 static bool is_ipv4_link_local(const struct in6_addr *address)
 {
@@ -66,16 +74,29 @@ static bool is_loopback_up(const struct reach_asker *asker)
 	       loopback.flags & IFF_UP;
 }
 
+static int ask_route(const struct reach_asker *asker,
+		     const struct reach_inquiry *asked,
+		     struct reach_finding *finding)
+{
+	if (!asked || memcmp(&asked->question, &finding->question,
+			     sizeof(asked->question)))
+		return reach_route_ask(asker->socket, &finding->question,
+				       &finding->route);
+	finding->route = asked->route;
+	return asked->result;
+}
+
 /* The link may be newer than the table: take in its event, and ask again. */
 static int ask_route_and_link(const struct reach_asker *asker,
 			      struct reach_finding *finding)
 {
+	const struct reach_inquiry *asked = asker->asked;
 	int tries = 3;
 
 	for (;;) {
-		int result = reach_route_ask(asker->socket, &finding->question,
-					     &finding->route);
+		int result = ask_route(asker, asked, finding);
 
+		asked = NULL;
 		if (result || finding->route.error ||
 		    !finding->route.interface ||
 		    reach_space_get_link(asker->space, finding->route.interface,
@@ -326,6 +347,50 @@ int reach_evaluate(const struct reach_asker *asker,
 	if (!result)
 		*ret_state = state;
 	return result;
+}
+
+bool reach_evaluate_question(const struct reach_subject *subject,
+			     struct reach_question *ret_question)
+{
+	if (!reach_subject_is_single(subject))
+		return false;
+	memset(ret_question, 0, sizeof(*ret_question));
+	ret_question->destination = subject->remote.address;
+	ret_question->scope = subject->remote.scope;
+	ret_question->interface = subject->interface;
+	return true;
+}
+
+static bool do_probes_depend(const struct reach_changes *changes)
+{
+	for (size_t i = 0; i < REACH_PROBES_IPV4; i++)
+		if (reach_changes_concern(changes, &reach_probes_ipv4[i]))
+			return true;
+	for (size_t i = 0; i < REACH_PROBES_IPV6; i++)
+		if (reach_changes_concern(changes, &reach_probes_ipv6[i]))
+			return true;
+	return false;
+}
+
+bool reach_evaluate_depends(const struct reach_subject *subject,
+			    const struct reach_answer *resolved,
+			    const struct reach_changes *changes)
+{
+	bool is_zero = reach_endpoint_is_zero(&subject->remote);
+
+	if (resolved) {
+		for (size_t i = 0; i < resolved->count; i++)
+			if (reach_changes_concern(
+				    changes, &resolved->addresses[i].address))
+				return true;
+		return false;
+	}
+	/* A zero local address stands for any; that it is looked at too does
+	   no harm. */
+	return reach_changes_concern(changes, &subject->local.address) ||
+	       (is_zero ? do_probes_depend(changes)
+			: reach_changes_concern(changes,
+						&subject->remote.address));
 }
 
 int reach_evaluate_default(const struct reach_asker *asker, int family,

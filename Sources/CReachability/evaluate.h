@@ -18,6 +18,7 @@
 #include "target.h"
 
 struct reach_answer;
+struct reach_changes;
 struct reach_space;
 
 /* What a change is measured by, and until when it holds without an event. */
@@ -30,6 +31,10 @@ struct reach_state {
 	/* milliseconds until an IPv6 route that was seen ends; 0 is never */
 	uint32_t lifetime;
 };
+
+/* Is the one a change from the other? How long it lasts is none. */
+bool reach_state_differs(const struct reach_state *a,
+			 const struct reach_state *b);
 
 /* One address that was asked about, and everything seen on the way. */
 struct reach_finding {
@@ -54,6 +59,8 @@ struct reach_asker {
 	struct reach_netlink *socket;
 	/* may be NULL */
 	const struct reach_observer *observer;
+	/* a question that was asked already, or NULL */
+	const struct reach_inquiry *asked;
 };
 
 /*
@@ -65,6 +72,15 @@ int reach_evaluate(const struct reach_asker *asker,
 		   const struct reach_subject *subject,
 		   const struct reach_answer *resolved,
 		   struct reach_state *ret_state);
+
+/* What a single subject asks; false if it is none. */
+bool reach_evaluate_question(const struct reach_subject *subject,
+			     struct reach_question *ret_question);
+
+/* Can the changes concern any address that is asked about? */
+bool reach_evaluate_depends(const struct reach_subject *subject,
+			    const struct reach_answer *resolved,
+			    const struct reach_changes *changes);
 
 /* The default path of one family (AF_INET, AF_INET6), for telling whether the
    network is still the same. A finding with flags 0 if there is none. */

@@ -15,12 +15,11 @@
 #include <sys/socket.h>
 
 #include "delivery.h"
+#include "refresh.h"
 #include "resolver.h"
 #include "space.h"
 #include "watch.h"
 #include "watcher.h"
-
-#define RETRY_AFTER UINT64_C(250000000)
 
 static void earliest(uint64_t *deadline, uint64_t candidate)
 {
@@ -28,63 +27,85 @@ static void earliest(uint64_t *deadline, uint64_t candidate)
 		*deadline = candidate;
 }
 
-/* A reference to each watch there is. */
-static int list_watches(struct reach_space *space,
-			struct reach_watch ***ret_watches, size_t *ret_count)
+static struct reach_asker asker_of(const struct reach_pass *pass)
 {
-	struct reach_watch **watches;
-	size_t count = 0;
-
-	pthread_mutex_lock(&space->lock);
-	watches = calloc(space->watch_count + 1, sizeof(struct reach_watch *));
-	if (watches)
-		for (struct reach_watch *watch = space->watches; watch;
-		     watch = watch->next)
-			watches[count++] = reach_watch_ref(watch);
-	pthread_mutex_unlock(&space->lock);
-	if (!watches)
-		return -ENOMEM;
-	*ret_watches = watches;
-	*ret_count = count;
-	return 0;
-}
-
-/* Evaluates; what fails is tried again later. */
-static void refresh_watches(struct reach_pass *pass, bool everything,
-			    struct reach_outcome *ret_outcome)
-{
-	const struct reach_asker asker = {
+	return (struct reach_asker){
 		.space = pass->space,
 		.socket = pass->socket,
 	};
-	struct reach_outcome outcome = {0};
-	uint64_t now = reach_now();
-	struct reach_watch **watches;
-	size_t count;
+}
 
-	if (list_watches(pass->space, &watches, &count)) {
-		ret_outcome->failed = true;
-		return;
+static struct reach_watch *take_requests(struct reach_space *space)
+{
+	struct reach_watch *requests;
+
+	pthread_mutex_lock(&space->lock);
+	requests = space->requests;
+	space->requests = NULL;
+	for (struct reach_watch *watch = requests; watch;
+	     watch = watch->next_request)
+		watch->requested = false;
+	pthread_mutex_unlock(&space->lock);
+	return requests;
+}
+
+/* A watch whose name has a new answer asks about something else from now on.
+   Without memory it is tried again at the next occasion. */
+static void move(struct reach_space *space, struct reach_watch *watch,
+		 struct reach_topic_list *list)
+{
+	struct reach_answer *answer = reach_watch_renew(watch);
+
+	pthread_mutex_lock(&space->lock);
+	if (answer && watch->topic && watch->topic->answer != answer &&
+	    !reach_topics_join(&space->topics, watch, answer))
+		reach_topic_list_add(list, watch->topic);
+	pthread_mutex_unlock(&space->lock);
+	if (answer)
+		reach_answer_unref(answer);
+}
+
+static void move_requested(struct reach_space *space,
+			   struct reach_topic_list *list)
+{
+	struct reach_watch *requests = take_requests(space);
+
+	while (requests) {
+		struct reach_watch *watch = requests;
+
+		requests = watch->next_request;
+		move(space, watch, list);
+		reach_watch_unref(watch);
 	}
-	for (size_t i = 0; i < count; i++) {
-		reach_watch_refresh(watches[i], &asker, everything, now,
-				    &outcome);
-		reach_watch_unref(watches[i]);
-	}
-	free(watches);
-	*ret_outcome = outcome;
+}
+
+/* What needs no event to be looked at, and what the changes concern. */
+static void refresh(struct reach_pass *pass)
+{
+	const struct reach_asker asker = asker_of(pass);
+	struct reach_space *space = pass->space;
+	struct reach_topic_list list = {0};
+
+	move_requested(space, &list);
+	pthread_mutex_lock(&space->lock);
+	reach_topics_list_due(&space->topics, reach_now(), &list);
+	reach_topics_list_changed(&space->topics, &pass->changes, &list);
+	/* Without memory for a list, what was changed stays so. */
+	if (list.incomplete)
+		reach_changes_set(&space->changes, REACH_CHANGED_EARLY);
+	pthread_mutex_unlock(&space->lock);
+	reach_refresh(&asker, &list);
 }
 
 /* What has changed since the last time it was asked, by whomever it was read. */
-static void take_changes(struct reach_pass *pass,
-			 struct reach_changes *ret_changes)
+static void take_changes(struct reach_pass *pass)
 {
 	struct reach_space *space = pass->space;
 
 	/* If it fails, what was read is still noted, and that it failed. */
 	reach_space_update(space, pass->socket);
 	pthread_mutex_lock(&space->lock);
-	*ret_changes = space->changes;
+	pass->changes = space->changes;
 	reach_changes_clear(&space->changes);
 	pthread_mutex_unlock(&space->lock);
 }
@@ -99,22 +120,10 @@ static bool is_changed(struct reach_space *space)
 	return changed;
 }
 
-/* For the next pass. */
-static void return_changes(struct reach_pass *pass,
-			   const struct reach_changes *changes)
-{
-	pthread_mutex_lock(&pass->space->lock);
-	reach_changes_merge(&pass->space->changes, changes);
-	pthread_mutex_unlock(&pass->space->lock);
-}
-
 static void read_uplink(struct reach_pass *pass, int family,
 			struct reach_uplink *ret_uplink)
 {
-	const struct reach_asker asker = {
-		.space = pass->space,
-		.socket = pass->socket,
-	};
+	const struct reach_asker asker = asker_of(pass);
 	struct reach_finding finding;
 
 	memset(ret_uplink, 0, sizeof(*ret_uplink));
@@ -143,32 +152,42 @@ static void refresh_names(struct reach_pass *pass, bool has_unresolved)
 	pass->uplinks_known = true;
 }
 
-static void look(struct reach_pass *pass, struct reach_outcome *outcome)
+/* What was told early is looked at once more when it has taken effect. What is
+   told meanwhile needs a barrier of its own, in the next pass. */
+static void refresh_behind_barrier(struct reach_pass *pass)
 {
 	struct reach_space *space = pass->space;
-	struct reach_changes changes;
-	bool everything;
-	uint64_t early;
+	uint64_t early = reach_space_get_early(space);
 
-	take_changes(pass, &changes);
-	everything = !reach_changes_is_empty(&changes) || pass->resumed;
-	refresh_watches(pass, everything, outcome);
-	if (!everything)
+	if (reach_netlink_barrier(pass->socket)) {
+		pthread_mutex_lock(&space->lock);
+		reach_changes_merge(&space->changes, &pass->changes);
+		pthread_mutex_unlock(&space->lock);
 		return;
-	early = reach_space_get_early(space);
-	if (changes.bits & REACH_CHANGED_EARLY) {
-		bool passed = !reach_netlink_barrier(pass->socket);
-
-		/* What is told behind the barrier needs one of its own, in
-		   the next pass. */
-		if (passed)
-			reach_space_settle(space, pass->socket, early);
-		refresh_watches(pass, true, outcome);
-		if (!passed)
-			return_changes(pass, &changes);
 	}
-	if (outcome->has_names)
-		refresh_names(pass, outcome->has_unresolved);
+	reach_space_settle(space, pass->socket, early);
+	refresh(pass);
+}
+
+static void look(struct reach_pass *pass)
+{
+	struct reach_space *space = pass->space;
+	bool has_names, has_unresolved;
+
+	take_changes(pass);
+	if (pass->resumed)
+		reach_changes_set(&pass->changes, 0);
+	refresh(pass);
+	if (reach_changes_is_empty(&pass->changes))
+		return;
+	if (pass->changes.bits & REACH_CHANGED_EARLY)
+		refresh_behind_barrier(pass);
+	pthread_mutex_lock(&space->lock);
+	has_names = space->name_count > 0;
+	has_unresolved = space->topics.unresolved > 0;
+	pthread_mutex_unlock(&space->lock);
+	if (has_names)
+		refresh_names(pass, has_unresolved);
 	pass->resumed = false;
 	reach_pace_passed(&pass->pace, reach_now());
 }
@@ -197,30 +216,37 @@ static void process_names(struct reach_pass *pass, uint64_t now)
 	reach_resolver_process(pass->resolver, now);
 }
 
+static uint64_t get_due(struct reach_space *space)
+{
+	uint64_t deadline;
+
+	pthread_mutex_lock(&space->lock);
+	deadline = space->topics.deadline;
+	pthread_mutex_unlock(&space->lock);
+	return deadline;
+}
+
 void reach_pass_run(struct reach_pass *pass)
 {
 	uint64_t now = reach_now();
 	uint64_t due = reach_pace_due(&pass->pace, now);
-	struct reach_outcome outcome = {0};
-	uint64_t deadline = 0;
+	uint64_t deadline;
 
 	process_names(pass, now);
 	if (due > now) {
 		/* Inside a window the event socket is neither polled nor read:
 		   what arrives costs nothing, and what is lost is known to be
 		   lost. */
-		refresh_watches(pass, false, &outcome);
+		reach_changes_clear(&pass->changes);
+		refresh(pass);
 		listen_again(pass, false);
-		earliest(&deadline, due);
 	} else {
-		look(pass, &outcome);
+		look(pass);
 		listen_again(pass, true);
 	}
+	deadline = get_due(pass->space);
 	if (!pass->listening || is_changed(pass->space))
 		earliest(&deadline, reach_pace_due(&pass->pace, now));
-	if (outcome.failed)
-		earliest(&deadline, now + RETRY_AFTER);
-	earliest(&deadline, outcome.deadline);
 	earliest(&deadline, reach_resolver_get_deadline(pass->resolver));
 	if (pass->dns)
 		earliest(&deadline, reach_dns_watch_get_deadline(pass->dns));

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "changes.h"
 #include "pace.h"
 
 struct reach_dns_watch;
@@ -39,6 +40,8 @@ struct reach_pass {
 	   alone */
 	struct reach_dns_watch *dns;
 	bool dns_ready;
+	/* what this pass is about */
+	struct reach_changes changes;
 	struct reach_pace pace;
 	/* the worker polls the event socket; not while a window is open */
 	bool listening;

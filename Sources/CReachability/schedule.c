@@ -29,17 +29,17 @@ static Boolean answer(int result)
 bool reach_schedule_get_flags(struct __SCNetworkReachability *target,
 			      SCNetworkReachabilityFlags *ret_flags)
 {
+	struct reach_watch *request = NULL;
 	struct reach_watch *watch;
-	struct reach_space *space = NULL;
 
 	reach_target_lock(target);
 	watch = target->watch;
 	if (watch && reach_watch_take(watch, ret_flags))
-		space = reach_space_ref(watch->space);
+		request = reach_watch_ref(watch);
 	reach_target_unlock(target);
-	if (space) {
-		reach_space_wake(space);
-		reach_space_unref(space);
+	if (request) {
+		reach_watcher_request(request);
+		reach_watch_unref(request);
 	}
 	return watch != NULL;
 }

@@ -330,45 +330,54 @@ static void set_generation(struct reach_space *space, uint64_t generation)
 	__atomic_store_n(&space->generation, generation, __ATOMIC_SEQ_CST);
 }
 
-/* Under the lock. Before the first event is read all answers are void, or a
-   thread that finds nothing to read any more would believe its own. */
-static int read_events(struct reach_space *space, struct reach_changes *changes)
+static void note_early(struct reach_space *space)
 {
-	int result;
+	space->early++;
+	space->settled = false;
+	space->unkept = 0;
+}
+
+/* Under the lock. Before the first event is read all answers are void, or a
+   thread that finds nothing to read any more would believe its own. True if
+   anything was told. */
+static bool read_events(struct reach_space *space, int *ret_result)
+{
+	struct reach_changes *changes = &space->changes;
+	unsigned int former = changes->bits;
+	int count;
 
 	set_generation(space, 0);
-	result = reach_monitor_drain(space->monitor, take_link, space, changes);
-	if (result)
+	changes->bits &= REACH_CHANGED_EVERYTHING;
+	count = reach_monitor_drain(space->monitor, take_link, space, changes);
+	if (count < 0)
 		reach_changes_set(changes,
 				  REACH_CHANGED_EARLY | REACH_CHANGED_LOST);
 	if (changes->bits & REACH_CHANGED_LOST)
 		space->links_filled = false;
-	if (changes->bits & REACH_CHANGED_EARLY) {
-		space->early++;
-		space->settled = false;
-		space->unkept = 0;
-	}
+	if (changes->bits & REACH_CHANGED_EARLY)
+		note_early(space);
+	changes->bits |= former;
 	if (space->settled)
 		set_generation(space, next_generation());
-	return result;
+	*ret_result = count < 0 ? count : 0;
+	return count != 0;
 }
 
 int reach_space_update(struct reach_space *space, struct reach_netlink *socket)
 {
 	struct reach_watcher *watcher = NULL;
-	struct reach_changes changes;
 	int result;
+	bool told;
 
-	reach_changes_clear(&changes);
 	pthread_mutex_lock(&space->lock);
-	result = read_events(space, &changes);
-	if (!result && !space->links_filled)
+	told = read_events(space, &result);
+	if (!result && !space->links_filled) {
 		result = fill_links(space, socket);
-	if (result)
-		reach_changes_set(&changes, 0);
-	if (!reach_changes_is_empty(&changes) && space->watcher)
+		if (result)
+			reach_changes_set(&space->changes, 0);
+	}
+	if ((told || result) && space->watcher)
 		watcher = reach_watcher_ref(space->watcher);
-	reach_changes_merge(&space->changes, &changes);
 	pthread_mutex_unlock(&space->lock);
 	if (watcher) {
 		reach_watcher_wake(watcher);

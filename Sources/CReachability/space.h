@@ -17,6 +17,7 @@
 #include "link.h"
 #include "monitor.h"
 #include "netlink.h"
+#include "topics.h"
 
 struct reach_watch;
 struct reach_watcher;
@@ -48,8 +49,12 @@ struct reach_space {
 	bool settling;
 	/* serves the watches; NULL while there are none */
 	struct reach_watcher *watcher;
-	struct reach_watch *watches;
 	size_t watch_count;
+	/* of them, those whose name is looked up */
+	size_t name_count;
+	struct reach_topics topics;
+	/* those with news of their own, each with a reference */
+	struct reach_watch *requests;
 };
 
 /* The calling thread's view. */

@@ -95,6 +95,12 @@ void reach_target_unlock(struct __SCNetworkReachability *target)
 	pthread_mutex_unlock(&target->lock);
 }
 
+bool reach_subject_is_single(const struct reach_subject *subject)
+{
+	return subject->kind == REACH_SUBJECT_ADDRESS &&
+	       !reach_endpoint_is_zero(&subject->remote);
+}
+
 bool reach_endpoint_is_zero(const struct reach_endpoint *endpoint)
 {
 	static const struct in6_addr mapped_zero = {

@@ -89,6 +89,9 @@ reach_target_check(SCNetworkReachabilityRef target);
 void reach_target_lock(struct __SCNetworkReachability *target);
 void reach_target_unlock(struct __SCNetworkReachability *target);
 
+/* It asks about one address, its remote one, and about nothing else. */
+bool reach_subject_is_single(const struct reach_subject *subject);
+
 bool reach_endpoint_is_zero(const struct reach_endpoint *endpoint);
 bool reach_endpoint_is_loopback(const struct reach_endpoint *endpoint);
 

@@ -49,7 +49,7 @@ int reach_watch_new(struct __SCNetworkReachability *target,
 
 /* Claims the delivery that is due, if one still is. */
 static bool claim(struct reach_watch *watch, struct reach_context **ret_context,
-		  SCNetworkReachabilityFlags *ret_flags, bool *ret_wake)
+		  SCNetworkReachabilityFlags *ret_flags, bool *ret_request)
 {
 	struct __SCNetworkReachability *target = watch->target;
 	bool claimed = false;
@@ -64,8 +64,7 @@ static bool claim(struct reach_watch *watch, struct reach_context **ret_context,
 		claimed = true;
 		*ret_context = reach_contexts_pin(&target->contexts);
 		*ret_flags = watch->state.flags;
-		*ret_wake = watch->first_owed && watch->newer;
-		watch->stale |= *ret_wake;
+		*ret_request = watch->first_owed && watch->newer;
 		watch->pending = false;
 		watch->first_owed = false;
 	}
@@ -79,10 +78,10 @@ static void perform(void *client)
 	struct __SCNetworkReachability *target = watch->target;
 	struct reach_context *context;
 	SCNetworkReachabilityFlags flags;
-	bool wake;
+	bool request;
 	bool ended;
 
-	if (!claim(watch, &context, &flags, &wake))
+	if (!claim(watch, &context, &flags, &request))
 		return;
 	if (context) {
 		reach_context_call(context, target, flags);
@@ -92,8 +91,8 @@ static void perform(void *client)
 		if (ended)
 			reach_context_end(context);
 	}
-	if (wake)
-		reach_space_wake(watch->space);
+	if (request)
+		reach_watcher_request(watch);
 }
 
 static void retain(void *client)
@@ -117,28 +116,19 @@ static void take_answer(struct reach_answer *answer, void *info)
 	struct reach_watch *watch = info;
 	struct __SCNetworkReachability *target = watch->target;
 	struct reach_answer *former = NULL;
-	bool wake = false;
+	bool request = false;
 
 	reach_target_lock(target);
 	if (target->watch == watch) {
 		former = watch->newer;
 		watch->newer = reach_answer_ref(answer);
 		/* Not applied before the first callback. */
-		wake = watch->stale = !watch->first_owed;
+		request = !watch->first_owed;
 	}
 	reach_target_unlock(target);
 	reach_answer_unref(former);
-	if (wake)
-		reach_space_wake(watch->space);
-}
-
-static void set_deadline(struct reach_watch *watch)
-{
-	/* The kernel compares whole jiffies. */
-	watch->deadline = watch->state.lifetime
-				  ? reach_now() + (watch->state.lifetime + 10) *
-							  UINT64_C(1000000)
-				  : 0;
+	if (request)
+		reach_watcher_request(watch);
 }
 
 static int evaluate_first(struct reach_watch *watch,
@@ -153,7 +143,6 @@ static int evaluate_first(struct reach_watch *watch,
 	if (!result)
 		result = reach_evaluate(&asker, &watch->target->subject, NULL,
 					&watch->state);
-	set_deadline(watch);
 	return result;
 }
 
@@ -182,6 +171,7 @@ int reach_watch_begin(struct reach_watch *watch)
 	}
 	watch->first_owed = watch->pending = is_name;
 	target->watch = reach_watch_ref(watch);
+	reach_watcher_note_lifetime(watch, &watch->state);
 	return 0;
 }
 
@@ -197,70 +187,45 @@ void reach_watch_end(struct reach_watch *watch)
 bool reach_watch_take(struct reach_watch *watch,
 		      SCNetworkReachabilityFlags *ret_flags)
 {
-	bool wake = watch->first_owed && watch->newer;
+	bool request = watch->first_owed && watch->newer;
 
 	if (watch->first_owed)
 		watch->first_owed = watch->pending = false;
-	watch->stale |= wake;
 	*ret_flags = watch->state.flags;
-	return wake;
+	return request;
 }
 
-static bool differs(const struct reach_state *a, const struct reach_state *b)
+struct reach_answer *reach_watch_renew(struct reach_watch *watch)
 {
-	return a->flags != b->flags || a->interface != b->interface ||
-	       a->endpoints != b->endpoints;
-}
+	struct __SCNetworkReachability *target = watch->target;
+	struct reach_answer *former = NULL;
+	struct reach_answer *answer = NULL;
 
-/* Under the target's lock. */
-static void reevaluate(struct reach_watch *watch,
-		       const struct reach_asker *asker)
-{
-	struct reach_state state;
-
-	if (watch->newer && !watch->first_owed) {
-		reach_answer_unref(watch->answer);
+	reach_target_lock(target);
+	if (target->watch == watch && watch->newer && !watch->first_owed) {
+		former = watch->answer;
 		watch->answer = watch->newer;
 		watch->newer = NULL;
 	}
-	/* Asked again until it works; the last state holds till then. */
-	watch->stale = reach_evaluate(asker, &watch->target->subject,
-				      watch->answer, &state) != 0;
-	if (watch->stale)
-		return;
-	watch->pending |= differs(&watch->state, &state);
-	watch->state = state;
-	set_deadline(watch);
+	if (target->watch == watch && watch->answer)
+		answer = reach_answer_ref(watch->answer);
+	reach_target_unlock(target);
+	reach_answer_unref(former);
+	return answer;
 }
 
-/* Under the target's lock. */
-static void sum_up(const struct reach_watch *watch,
-		   struct reach_outcome *outcome)
-{
-	outcome->failed |= watch->stale;
-	outcome->has_names |= watch->lookup != NULL;
-	outcome->has_unresolved |= watch->answer && !watch->answer->count;
-	if (watch->deadline &&
-	    (!outcome->deadline || watch->deadline < outcome->deadline))
-		outcome->deadline = watch->deadline;
-}
-
-void reach_watch_refresh(struct reach_watch *watch,
-			 const struct reach_asker *asker, bool everything,
-			 uint64_t now, struct reach_outcome *outcome)
+void reach_watch_tell(struct reach_watch *watch,
+		      const struct reach_state *state)
 {
 	struct __SCNetworkReachability *target = watch->target;
 	bool signal = false;
 
 	reach_target_lock(target);
-	if (target->watch == watch) {
-		bool was_pending = watch->pending;
-
-		if (everything || watch->stale ||
-		    (watch->deadline && watch->deadline <= now))
-			reevaluate(watch, asker);
-		signal = watch->pending && !was_pending;
-		sum_up(watch, outcome);
+	if (target->watch == watch &&
+	    reach_state_differs(&watch->state, state)) {
+		watch->state = *state;
+		signal = !watch->pending;
+		watch->pending = true;
 	}
 	reach_target_unlock(target);
 	if (signal)

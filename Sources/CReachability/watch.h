@@ -17,6 +17,8 @@
 struct reach_thread;
 struct reach_answer;
 
+struct reach_topic;
+
 struct reach_watch {
 	unsigned int references;
 	/* each with a reference; freed with the watch */
@@ -25,22 +27,24 @@ struct reach_watch {
 	struct reach_delivery *delivery;
 	/* names, until the schedule ends */
 	struct reach_lookup *lookup;
-	/* among the watches of the space, under its lock */
+	/* below: under the space's lock */
+	/* what it asks about, among others who do; and when it joined them */
+	struct reach_topic *topic;
 	struct reach_watch *next;
 	struct reach_watch *previous;
+	uint64_t joined;
+	/* among those with news of their own */
+	struct reach_watch *next_request;
+	bool requested;
 	/* below: under the target's lock */
-	struct reach_state state;
-	/* what the state was made with, and what came since */
-	struct reach_answer *answer;
-	struct reach_answer *newer;
 	/* names: the first callback was neither delivered nor taken yet */
 	bool first_owed;
 	/* a change is to be told */
 	bool pending;
-	/* to be evaluated, whether or not the network changed */
-	bool stale;
-	/* CLOCK_MONOTONIC in nanoseconds: evaluate again then; 0 never */
-	uint64_t deadline;
+	struct reach_state state;
+	/* what the state is made with, and what came since */
+	struct reach_answer *answer;
+	struct reach_answer *newer;
 };
 
 struct reach_watch *reach_watch_ref(struct reach_watch *watch);
@@ -65,25 +69,15 @@ int reach_watch_begin(struct reach_watch *watch);
 void reach_watch_end(struct reach_watch *watch);
 
 /* The cached flags, for GetFlags: takes the first callback's place. Under the
-   target's lock; true if reach_space_wake() is due after unlocking. */
+   target's lock; true if reach_watcher_request() is due after unlocking. */
 bool reach_watch_take(struct reach_watch *watch,
 		      SCNetworkReachabilityFlags *ret_flags);
 
-/* What a pass over many watches adds up to. */
-struct reach_outcome {
-	/* when the first of them is due again; 0 never */
-	uint64_t deadline;
-	/* one of them could not be evaluated and is still stale */
-	bool failed;
-	/* there are names among them; names without an address */
-	bool has_names;
-	bool has_unresolved;
-};
-
-/* On the watcher's thread: evaluates, and signals if something changed.
-   everything: the network changed; otherwise only if stale or due. */
-void reach_watch_refresh(struct reach_watch *watch,
-			 const struct reach_asker *asker, bool everything,
-			 uint64_t now, struct reach_outcome *outcome);
+/* On the watcher's thread. What its state is to be made with from now on: the
+   newest that is known of the name and may be applied. A reference, or NULL. */
+struct reach_answer *reach_watch_renew(struct reach_watch *watch);
+/* Its state is this one; signals if that is a change. */
+void reach_watch_tell(struct reach_watch *watch,
+		      const struct reach_state *state);
 
 #endif

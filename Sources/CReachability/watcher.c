@@ -182,10 +182,43 @@ static int new_watcher(struct reach_space *space,
 	return 0;
 }
 
+/* Under the space's lock: the watcher that nobody needs any more, and what was
+   still requested of it. */
+static struct reach_watcher *give_up_idle(struct reach_space *space,
+					  struct reach_watch **ret_requests)
+{
+	struct reach_watcher *watcher = space->watcher;
+
+	if (!watcher || space->watch_count)
+		return NULL;
+	space->watcher = NULL;
+	*ret_requests = space->requests;
+	space->requests = NULL;
+	/* The next watcher keeps its own barrier. */
+	reach_changes_set(&space->changes, REACH_CHANGED_EARLY);
+	return watcher;
+}
+
+static void end(struct reach_watcher *watcher, struct reach_watch *requests)
+{
+	while (requests) {
+		struct reach_watch *watch = requests;
+
+		requests = watch->next_request;
+		reach_watch_unref(watch);
+	}
+	if (!watcher)
+		return;
+	reach_worker_stop(watcher->worker);
+	reach_watcher_unref(watcher);
+}
+
 int reach_watcher_add(const struct reach_thread *thread,
 		      struct reach_watch *watch)
 {
 	struct reach_space *space = thread->space;
+	struct reach_watch *requests = NULL;
+	struct reach_watcher *last;
 	int result = 0;
 
 	pthread_mutex_lock(&space->lock);
@@ -195,42 +228,32 @@ int reach_watcher_add(const struct reach_thread *thread,
 				 ? new_watcher(space, &space->watcher)
 				 : -EXDEV;
 	}
+	if (!result)
+		result = reach_topics_join(&space->topics, watch, NULL);
 	if (!result) {
 		reach_watch_ref(watch);
-		watch->next = space->watches;
-		if (watch->next)
-			watch->next->previous = watch;
-		space->watches = watch;
 		space->watch_count++;
 	}
+	last = result ? give_up_idle(space, &requests) : NULL;
 	pthread_mutex_unlock(&space->lock);
+	end(last, requests);
 	return result;
 }
 
 void reach_watcher_remove(struct reach_watch *watch)
 {
 	struct reach_space *space = watch->space;
-	struct reach_watcher *last = NULL;
+	struct reach_watch *requests = NULL;
+	struct reach_watcher *last;
 
 	pthread_mutex_lock(&space->lock);
-	if (watch->next)
-		watch->next->previous = watch->previous;
-	if (watch->previous)
-		watch->previous->next = watch->next;
-	else
-		space->watches = watch->next;
-	watch->next = watch->previous = NULL;
-	if (--space->watch_count == 0) {
-		last = space->watcher;
-		space->watcher = NULL;
-		/* The next watcher keeps its own barrier. */
-		reach_changes_set(&space->changes, REACH_CHANGED_EARLY);
-	}
+	reach_topics_leave(&space->topics, watch);
+	space->watch_count--;
+	if (watch->lookup)
+		space->name_count--;
+	last = give_up_idle(space, &requests);
 	pthread_mutex_unlock(&space->lock);
-	if (last) {
-		reach_worker_stop(last->worker);
-		reach_watcher_unref(last);
-	}
+	end(last, requests);
 	reach_watch_unref(watch);
 }
 
@@ -248,7 +271,12 @@ int reach_watcher_resolve(struct reach_watch *watch, const char *name,
 		watcher->pass.resolver, name, done, reach_watch_client.retain,
 		reach_watch_client.release, watch, &watch->lookup);
 	reach_watcher_unref(watcher);
-	return result;
+	if (result)
+		return result;
+	pthread_mutex_lock(&space->lock);
+	space->name_count++;
+	pthread_mutex_unlock(&space->lock);
+	return 0;
 }
 
 void reach_watcher_wake(struct reach_watcher *watcher)
@@ -256,18 +284,41 @@ void reach_watcher_wake(struct reach_watcher *watcher)
 	reach_worker_wake(watcher->worker);
 }
 
-void reach_space_wake(struct reach_space *space)
+void reach_watcher_request(struct reach_watch *watch)
 {
+	struct reach_space *space = watch->space;
 	struct reach_watcher *watcher = NULL;
 
 	pthread_mutex_lock(&space->lock);
-	if (space->watcher)
+	if (space->watcher && !watch->requested) {
+		watch->requested = true;
+		watch->next_request = space->requests;
+		space->requests = reach_watch_ref(watch);
 		watcher = reach_watcher_ref(space->watcher);
+	}
 	pthread_mutex_unlock(&space->lock);
 	if (!watcher)
 		return;
 	reach_watcher_wake(watcher);
 	reach_watcher_unref(watcher);
+}
+
+void reach_watcher_note_lifetime(struct reach_watch *watch,
+				 const struct reach_state *state)
+{
+	struct reach_space *space = watch->space;
+	struct reach_topic *topic;
+	uint64_t now = reach_now();
+	uint64_t deadline = reach_topic_get_end(state, now);
+
+	pthread_mutex_lock(&space->lock);
+	topic = watch->topic;
+	if (!deadline && !topic->told)
+		deadline = reach_topic_get_doubt(topic, now);
+	reach_topic_set_deadline(&space->topics, topic, now, deadline);
+	if (deadline)
+		reach_watcher_wake(space->watcher);
+	pthread_mutex_unlock(&space->lock);
 }
 
 void reach_watcher_start_child(void)

@@ -16,6 +16,7 @@
 #include "resolver.h"
 
 struct reach_space;
+struct reach_state;
 struct reach_thread;
 struct reach_watch;
 struct reach_watcher;
@@ -34,14 +35,18 @@ void reach_watcher_remove(struct reach_watch *watch);
 int reach_watcher_resolve(struct reach_watch *watch, const char *name,
 			  reach_resolver_done *done);
 
+/* Something new is known of its name. Locks the space. */
+void reach_watcher_request(struct reach_watch *watch);
+/* It was evaluated by whoever scheduled it: looks again when a route that was
+   seen ends. Locks the space. */
+void reach_watcher_note_lifetime(struct reach_watch *watch,
+				 const struct reach_state *state);
+
 struct reach_watcher *reach_watcher_ref(struct reach_watcher *watcher);
 void reach_watcher_unref(struct reach_watcher *watcher);
 void reach_watcher_wake(struct reach_watcher *watcher);
 
 /* In the child of a fork: there is no watcher any more. */
 void reach_watcher_start_child(void);
-
-/* A watch of the space has become stale. Locks the space. */
-void reach_space_wake(struct reach_space *space);
 
 #endif

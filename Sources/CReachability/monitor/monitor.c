@@ -21,6 +21,7 @@
 /* Link messages are the largest, two to four kilobytes. What does not fit is
    treated as lost. */
 #define BUFFER_SIZE 16384
+#define BUFFERED (1 << 20)
 /* Datagrams read by one call; their buffers have pages once they are used. */
 #define BATCH 8
 
@@ -40,6 +41,18 @@ static int join_groups(struct nl_sock *socket)
 		RTNLGRP_IPV6_NETCONF, 0);
 }
 
+/* Room for the events of a window under a storm; beyond the system's limit if
+   we are allowed to. */
+static int set_buffer_size(struct nl_sock *socket)
+{
+	int size = BUFFERED;
+
+	if (!setsockopt(nl_socket_get_fd(socket), SOL_SOCKET, SO_RCVBUFFORCE,
+			&size, sizeof(size)))
+		return 0;
+	return nl_socket_set_buffer_size(socket, size, 0);
+}
+
 /* libnl folds errors into codes of its own; errno still has the kernel's. */
 static int last_error(void)
 {
@@ -57,8 +70,7 @@ int reach_monitor_open(struct reach_monitor **ret_monitor)
 	monitor->socket = nl_socket_alloc();
 	if (!monitor->socket || nl_connect(monitor->socket, NETLINK_ROUTE) ||
 	    nl_socket_set_nonblocking(monitor->socket) ||
-	    nl_socket_set_buffer_size(monitor->socket, 1 << 20, 0) ||
-	    join_groups(monitor->socket)) {
+	    set_buffer_size(monitor->socket) || join_groups(monitor->socket)) {
 		result = last_error();
 		reach_monitor_close(monitor);
 		return result;
@@ -119,42 +131,50 @@ static int receive(struct reach_monitor *monitor, struct mmsghdr *messages,
 	return count < 0 ? -errno : count;
 }
 
+static void lose(struct reach_changes *changes)
+{
+	reach_changes_set(changes, REACH_CHANGED_EARLY | REACH_CHANGED_LOST);
+}
+
+static void take(struct reach_monitor *monitor, int number,
+		 const struct mmsghdr *message, reach_monitor_link *on_link,
+		 void *info, struct reach_changes *changes)
+{
+	const struct sockaddr_nl *sender = message->msg_hdr.msg_name;
+
+	/* A privileged process can send here too. */
+	if (message->msg_hdr.msg_namelen != sizeof(*sender) ||
+	    sender->nl_pid != 0)
+		return;
+	if (message->msg_hdr.msg_flags & MSG_TRUNC)
+		lose(changes);
+	else
+		read_datagram(monitor->buffers[number], message->msg_len,
+			      on_link, info, changes);
+}
+
 int reach_monitor_drain(struct reach_monitor *monitor,
 			reach_monitor_link *on_link, void *info,
 			struct reach_changes *changes)
 {
-	for (;;) {
-		struct mmsghdr messages[BATCH];
-		struct sockaddr_nl senders[BATCH];
-		int count = receive(monitor, messages, senders);
+	struct sockaddr_nl senders[BATCH];
+	struct mmsghdr messages[BATCH];
+	int total = 0;
+	int count;
 
+	/* Anything that came after a batch that is not full, a loss too, came
+	   after the call. */
+	do {
+		count = receive(monitor, messages, senders);
 		/* The kernel queues nothing more until the queue is empty, so
 		   go on reading. */
 		if (count == -ENOBUFS)
-			reach_changes_set(changes, REACH_CHANGED_EARLY |
-							   REACH_CHANGED_LOST);
-		else if (count < 0)
-			return count == -EAGAIN ? 0 : count;
-		for (int i = 0; i < count; i++) {
-			const struct msghdr *header = &messages[i].msg_hdr;
-
-			/* A privileged process can send here too. */
-			if (header->msg_namelen != sizeof(senders[i]) ||
-			    senders[i].nl_pid != 0)
-				continue;
-			if (header->msg_flags & MSG_TRUNC)
-				reach_changes_set(changes,
-						  REACH_CHANGED_EARLY |
-							  REACH_CHANGED_LOST);
-			else
-				read_datagram(monitor->buffers[i],
-					      messages[i].msg_len, on_link,
-					      info, changes);
-		}
-		/* Anything that came since, a loss too, came after the call. */
-		if (count >= 0 && count < BATCH)
-			return 0;
-	}
+			lose(changes);
+		for (int i = 0; i < count; i++)
+			take(monitor, i, &messages[i], on_link, info, changes);
+		total |= count > 0 || count == -ENOBUFS;
+	} while (count == BATCH || count == -ENOBUFS);
+	return count < 0 && count != -EAGAIN ? count : total;
 }
 
 int reach_monitor_open_ear(const struct reach_monitor *monitor, int *ret_ear)

@@ -28,7 +28,8 @@ typedef void reach_monitor_link(const struct nlmsghdr *event, void *info);
 /*
  * Reads until nothing is left, without blocking, and adds up what it reads.
  * After a loss the socket is drained first, as the kernel queues nothing more
- * before that. Fails when the socket fails.
+ * before that. How much there was, 0 for nothing; negative when the socket
+ * fails.
  */
 int reach_monitor_drain(struct reach_monitor *monitor,
 			reach_monitor_link *on_link, void *info,

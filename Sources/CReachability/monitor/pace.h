@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #define REACH_PACE_FIRST UINT64_C(4000000)
-#define REACH_PACE_LONGEST UINT64_C(64000000)
+#define REACH_PACE_LONGEST UINT64_C(32000000)
 
 struct reach_pace {
 	/* no pass before this */

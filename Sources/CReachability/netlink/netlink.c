@@ -24,6 +24,9 @@
 /* The kernel packs as much of a dump into one datagram as the largest read
    so far had room for, up to this. */
 #define BUFFER_SIZE 32768
+/* One question has one short answer; several are read at once. */
+#define BUFFER_PARTS 16
+#define PART_SIZE (BUFFER_SIZE / BUFFER_PARTS)
 /* nl_connect() would shrink it to 32 KiB. */
 #define RECEIVE_BUFFER (256 << 10)
 
@@ -134,37 +137,87 @@ static int wait_for_answer(const struct reach_netlink *socket,
 	return 0;
 }
 
-/* One datagram from the kernel; what others send here is passed over. */
-static ssize_t receive(struct reach_netlink *socket)
+/* Of a datagram of this length, into a part of this size. */
+static ssize_t size_of(const struct sockaddr_nl *sender, socklen_t sender_size,
+		       size_t length, size_t size)
 {
-	for (;;) {
-		struct sockaddr_nl sender = {0};
-		socklen_t sender_size = sizeof(sender);
-		/* MSG_TRUNC tells the true size of one that did not fit. */
-		ssize_t size =
-			recvfrom(socket->fd, socket->buffer, BUFFER_SIZE,
-				 MSG_DONTWAIT | MSG_TRUNC,
-				 (struct sockaddr *)&sender, &sender_size);
+	/* What others send here is passed over. */
+	if (sender_size != sizeof(*sender) || sender->nl_pid != 0)
+		return 0;
+	return length <= size ? (ssize_t)length : -EMSGSIZE;
+}
 
-		if (size < 0 && errno == EINTR)
-			continue;
-		if (size < 0)
-			return -errno;
-		if (sender_size != sizeof(sender) || sender.nl_pid != 0)
-			continue;
-		return size <= BUFFER_SIZE ? size : -EMSGSIZE;
+/* One datagram from the kernel, into the whole buffer; a dump is the larger
+   the more room there is. */
+static int receive_one(struct reach_netlink *socket, ssize_t *ret_size)
+{
+	struct sockaddr_nl sender = {0};
+	socklen_t sender_size = sizeof(sender);
+	/* MSG_TRUNC tells the true size of one that did not fit. */
+	ssize_t size = recvfrom(socket->fd, socket->buffer, BUFFER_SIZE,
+				MSG_DONTWAIT | MSG_TRUNC,
+				(struct sockaddr *)&sender, &sender_size);
+
+	if (size < 0)
+		return -errno;
+	*ret_size = size_of(&sender, sender_size, (size_t)size, BUFFER_SIZE);
+	return 1;
+}
+
+/* As many as there are parts of the buffer. */
+static int receive_some(struct reach_netlink *socket,
+			ssize_t sizes[BUFFER_PARTS])
+{
+	struct sockaddr_nl senders[BUFFER_PARTS];
+	struct mmsghdr datagrams[BUFFER_PARTS];
+	struct iovec parts[BUFFER_PARTS];
+	int count;
+
+	for (int i = 0; i < BUFFER_PARTS; i++) {
+		parts[i] = (struct iovec){socket->buffer + i * PART_SIZE,
+					  PART_SIZE};
+		datagrams[i].msg_hdr = (struct msghdr){
+			.msg_name = &senders[i],
+			.msg_namelen = sizeof(senders[i]),
+			.msg_iov = &parts[i],
+			.msg_iovlen = 1,
+		};
 	}
+	count = recvmmsg(socket->fd, datagrams, BUFFER_PARTS,
+			 MSG_DONTWAIT | MSG_TRUNC, NULL);
+	if (count < 0)
+		return -errno;
+	for (int i = 0; i < count; i++)
+		sizes[i] =
+			size_of(&senders[i], datagrams[i].msg_hdr.msg_namelen,
+				datagrams[i].msg_len, PART_SIZE);
+	return count;
+}
+
+/* How many datagrams there were, and where each begins. A size may be negative,
+   or 0 for what is not from the kernel. */
+static int receive(struct reach_netlink *socket, bool some,
+		   ssize_t sizes[BUFFER_PARTS])
+{
+	int count;
+
+	do {
+		count = some ? receive_some(socket, sizes)
+			     : receive_one(socket, sizes);
+	} while (count == -EINTR);
+	return count;
 }
 
 /* Reading is also what makes the kernel finish a dump; before it has, it
    refuses to start another. */
 static void discard_unread(struct reach_netlink *socket)
 {
-	ssize_t size;
+	ssize_t sizes[BUFFER_PARTS];
+	int count;
 
 	do {
-		size = receive(socket);
-	} while (size >= 0 || size == -ENOBUFS || size == -EMSGSIZE);
+		count = receive(socket, true, sizes);
+	} while (count > 0 || count == -ENOBUFS);
 	socket->unread = false;
 }
 
@@ -230,7 +283,7 @@ static int take_message(struct exchange *exchange,
 static int take_datagram(struct exchange *exchange, const char *datagram,
 			 ssize_t left)
 {
-	int result = 0;
+	int result = left < 0 ? (int)left : 0;
 
 	while (!result && exchange->unanswered && left >= NLMSG_HDRLEN) {
 		const struct nlmsghdr *message = (const void *)datagram;
@@ -251,14 +304,17 @@ static int read_answers(struct reach_netlink *socket, struct exchange *exchange)
 	int result = 0;
 
 	while (!result && exchange->unanswered) {
-		ssize_t size = receive(socket);
+		ssize_t sizes[BUFFER_PARTS];
+		int count = receive(socket, exchange->count > 1, sizes);
 
-		if (size == -EAGAIN)
+		if (count == -EAGAIN)
 			result = wait_for_answer(socket, exchange);
-		else if (size < 0)
-			result = (int)size;
-		else
-			result = take_datagram(exchange, socket->buffer, size);
+		else if (count < 0)
+			result = count;
+		for (int i = 0; !result && i < count; i++)
+			result = take_datagram(exchange,
+					       socket->buffer + i * PART_SIZE,
+					       sizes[i]);
 	}
 	return result;
 }

@@ -26,17 +26,20 @@ struct request {
 			RTA_SPACE(sizeof(uint32_t))];
 };
 
-/* The forms of one question under way. */
+#define REQUESTS_MAX (REACH_QUERIES_MAX * REACH_FORMS)
+
+/* Requests under way, one after the other, each as long as it is. */
 struct asking {
-	/* one after the other, each as long as it is */
-	_Alignas(struct nlmsghdr) char requests[REACH_FORMS *
+	_Alignas(struct nlmsghdr) char requests[REQUESTS_MAX *
 						sizeof(struct request)];
 	size_t size;
 	unsigned int count;
-	/* of each request */
-	unsigned int forms[REACH_FORMS];
-	bool routed[REACH_FORMS];
-	struct reach_answer_form *answers;
+	/* of each request: where its answer goes, and whether it is a route */
+	struct {
+		struct reach_query *query;
+		enum reach_form form;
+		bool routed;
+	} sent[REQUESTS_MAX];
 };
 
 bool reach_form_is_ipv4(const struct in6_addr *address)
@@ -114,16 +117,29 @@ static void build_request(const struct reach_question *question,
 		add_attribute(request, RTA_OIF, &interface, sizeof(interface));
 }
 
+static void add_request(struct asking *asking, struct reach_query *query,
+			enum reach_form form)
+{
+	struct request *request = (void *)&asking->requests[asking->size];
+
+	build_request(query->question, form, request);
+	asking->size += NLMSG_ALIGN(request->header.nlmsg_len);
+	asking->sent[asking->count].query = query;
+	asking->sent[asking->count].form = form;
+	asking->sent[asking->count].routed = false;
+	asking->count++;
+}
+
 static void take_reply(const struct nlmsghdr *reply, void *info)
 {
 	struct asking *asking = info;
 	const struct nlmsghdr *first = (void *)asking->requests;
 	unsigned int number = reply->nlmsg_seq - first->nlmsg_seq;
-	unsigned int form = asking->forms[number];
+	enum reach_form form = asking->sent[number].form;
+	struct reach_query *query = asking->sent[number].query;
 
-	asking->routed[number] =
-		reach_route_read(reply, form == REACH_FORM_MATCHED,
-				 &asking->answers[form].route);
+	asking->sent[number].routed = reach_route_read(
+		reply, form == REACH_FORM_MATCHED, &query->answers[form].route);
 }
 
 /* The errno that refuses a route, or a negative one if it refuses the
@@ -167,35 +183,30 @@ static void conclude(struct reach_answer_form *answer, bool routed,
 		reach_form_refuse(&answer->route, refusal);
 }
 
-int reach_form_ask(struct reach_netlink *socket,
-		   const struct reach_question *question, unsigned int set,
-		   struct reach_answer_form answers[REACH_FORMS])
+int reach_form_ask(struct reach_netlink *socket, struct reach_query *queries,
+		   unsigned int count)
 {
-	bool ipv4 = reach_form_is_ipv4(&question->destination);
-	struct reach_verdict verdicts[REACH_FORMS];
+	struct reach_verdict verdicts[REQUESTS_MAX];
 	struct asking asking;
 	int result;
 
-	asking.answers = answers;
 	asking.size = 0;
 	asking.count = 0;
-	for (unsigned int form = 0; form < REACH_FORMS; form++) {
-		struct request *request = (void *)&asking.requests[asking.size];
-
-		if (!(set & 1u << form))
-			continue;
-		build_request(question, form, request);
-		asking.size += NLMSG_ALIGN(request->header.nlmsg_len);
-		asking.routed[asking.count] = false;
-		asking.forms[asking.count++] = form;
-	}
+	for (unsigned int i = 0; i < count; i++)
+		for (unsigned int form = 0; form < REACH_FORMS; form++)
+			if (queries[i].forms & 1u << form)
+				add_request(&asking, &queries[i], form);
 	result = reach_netlink_ask_many(socket, (void *)asking.requests,
 					asking.count, take_reply, &asking,
 					verdicts);
 	if (result)
 		return result;
-	for (unsigned int i = 0; i < asking.count; i++)
-		conclude(&answers[asking.forms[i]], asking.routed[i],
-			 &verdicts[i], ipv4);
+	for (unsigned int i = 0; i < asking.count; i++) {
+		struct reach_query *query = asking.sent[i].query;
+
+		conclude(&query->answers[asking.sent[i].form],
+			 asking.sent[i].routed, &verdicts[i],
+			 reach_form_is_ipv4(&query->question->destination));
+	}
 	return 0;
 }

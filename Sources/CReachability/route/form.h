@@ -35,10 +35,20 @@ bool reach_form_has_source(const struct reach_question *question);
 
 void reach_form_refuse(struct reach_route *route, int error);
 
-/* Fills in the answers to the forms in the set, a bit (1 << form) each. Two
-   forms cost little more than one. */
-int reach_form_ask(struct reach_netlink *socket,
-		   const struct reach_question *question, unsigned int set,
-		   struct reach_answer_form answers[REACH_FORMS]);
+/* A question under way. */
+struct reach_query {
+	const struct reach_question *question;
+	/* which forms to ask, a bit (1 << form) each */
+	unsigned int forms;
+	struct reach_answer_form answers[REACH_FORMS];
+};
+
+#define REACH_QUERIES_MAX 32
+
+/* Asks all at once, and fills in the answers to the forms asked. Two forms cost
+   little more than one, many queries much less than each by itself. -EMSGSIZE:
+   one of several has an answer that only fits when it is asked alone. */
+int reach_form_ask(struct reach_netlink *socket, struct reach_query *queries,
+		   unsigned int count);
 
 #endif

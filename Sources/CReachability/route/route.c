@@ -55,33 +55,44 @@ static int ask_plainly(struct reach_netlink *socket,
 		       const struct reach_question *question,
 		       struct reach_answer_form *answer)
 {
-	struct reach_answer_form answers[REACH_FORMS];
-	int result = reach_form_ask(socket, question, PLAIN, answers);
+	struct reach_query query = {.question = question, .forms = PLAIN};
+	int result = reach_form_ask(socket, &query, 1);
 
 	if (result)
 		return result;
-	*answer = answers[REACH_FORM_PLAIN];
+	*answer = query.answers[REACH_FORM_PLAIN];
 	return answer->failure;
 }
 
-/*
- * As the kernel matched it. What is no answer to that form (an old kernel does
- * not know it) is asked again plainly before it is believed. A plain answer
- * that may be needed too is fetched along; its failure is told by need only.
- */
-static int ask_matched(struct reach_netlink *socket,
-		       const struct reach_question *question, bool both,
-		       struct reach_answer_form answers[REACH_FORMS])
+/* What is no answer to the matching form (an old kernel does not know it) is
+   asked again plainly before it is believed. */
+static int settle_matched(struct reach_netlink *socket,
+			  struct reach_query *query)
 {
-	struct reach_answer_form *matched = &answers[REACH_FORM_MATCHED];
-	struct reach_answer_form *plain = &answers[REACH_FORM_PLAIN];
-	int result = reach_form_ask(socket, question,
-				    both ? MATCHED | PLAIN : MATCHED, answers);
+	struct reach_answer_form *matched = &query->answers[REACH_FORM_MATCHED];
+	struct reach_answer_form *plain = &query->answers[REACH_FORM_PLAIN];
+	int result;
 
-	if (result || !matched->failure)
-		return result;
-	result = both ? plain->failure : ask_plainly(socket, question, plain);
+	if (!matched->failure)
+		return 0;
+	result = query->forms & PLAIN
+			 ? plain->failure
+			 : ask_plainly(socket, query->question, plain);
 	*matched = *plain;
+	return result;
+}
+
+static int ask_matched(struct reach_netlink *socket,
+		       const struct reach_question *question,
+		       struct reach_route *ret_route)
+{
+	struct reach_query query = {.question = question, .forms = MATCHED};
+	int result = reach_form_ask(socket, &query, 1);
+
+	if (!result)
+		result = settle_matched(socket, &query);
+	if (!result)
+		*ret_route = query.answers[REACH_FORM_MATCHED].route;
 	return result;
 }
 
@@ -109,22 +120,21 @@ static void take_device(struct reach_route *route,
 	route->nexthops_alive = plain->nexthops_alive;
 }
 
-/* Both forms were asked, or the plain one is asked now; taken over is what the
-   matching one left out. */
-static int take_plain(struct reach_netlink *socket,
-		      const struct reach_question *question, bool both,
-		      struct reach_answer_form *plain,
-		      struct reach_route *route)
+/* The plain answer was fetched along, or is asked for now; taken over is what
+   the matching one left out. */
+static int take_plain(struct reach_netlink *socket, struct reach_query *query)
 {
-	struct reach_question question_here = *question;
+	struct reach_route *route = &query->answers[REACH_FORM_MATCHED].route;
+	struct reach_answer_form *plain = &query->answers[REACH_FORM_PLAIN];
+	struct reach_question question = *query->question;
 	int result;
 
 	/* Of several nexthops the kernel picks any, also one that is dead. */
 	if (route->nexthops > 1)
-		question_here.interface = route->interface;
-	result = both && route->nexthops <= 1
+		question.interface = route->interface;
+	result = query->forms & PLAIN && route->nexthops <= 1
 			 ? plain->failure
-			 : ask_plainly(socket, &question_here, plain);
+			 : ask_plainly(socket, &question, plain);
 	if (result)
 		return result;
 	/* It changed between the two. */
@@ -141,10 +151,10 @@ static int take_plain(struct reach_netlink *socket,
 	return 0;
 }
 
-static int complete(struct reach_netlink *socket,
-		    const struct reach_question *question, bool both,
-		    struct reach_answer_form *plain, struct reach_route *route)
+static int complete(struct reach_netlink *socket, struct reach_query *query)
 {
+	const struct reach_question *question = query->question;
+	struct reach_route *route = &query->answers[REACH_FORM_MATCHED].route;
 	bool depends = depends_on_source(question) && route->type != RTN_LOCAL;
 
 	if (reach_form_has_source(question)) {
@@ -160,7 +170,7 @@ static int complete(struct reach_netlink *socket,
 	if (route->nexthops &&
 	    (route->has_source || (!depends && !question->wants_source)))
 		return 0;
-	return take_plain(socket, question, both, plain, route);
+	return take_plain(socket, query);
 }
 
 /* With an interface IPv4 has one errno for every way to have no route through
@@ -171,64 +181,132 @@ static int tell_refusals_apart(struct reach_netlink *socket,
 			       struct reach_route *route)
 {
 	struct reach_question anywhere = *question;
-	struct reach_answer_form answers[REACH_FORMS];
+	struct reach_route elsewhere;
 	int result;
 
 	if (route->error != EHOSTUNREACH || !question->interface)
 		return 0;
 	anywhere.interface = 0;
-	result = ask_matched(socket, &anywhere, false, answers);
+	result = ask_matched(socket, &anywhere, &elsewhere);
 	if (!result)
-		reach_form_refuse(
-			route, answers[REACH_FORM_MATCHED].route.error
-				       ? answers[REACH_FORM_MATCHED].route.error
-				       : ENETUNREACH);
+		reach_form_refuse(route, elsewhere.error ? elsewhere.error
+							 : ENETUNREACH);
 	return result;
 }
 
-static int ask_fib(struct reach_netlink *socket,
-		   const struct reach_question *question,
-		   struct reach_answer_form *answer)
+/* Which forms are asked at first. A plain answer that may be needed too is
+   fetched along; its failure is told by need only. */
+static unsigned int first_forms(const struct reach_question *question)
 {
-	bool both = depends_on_source(question);
-	struct reach_answer_form answers[REACH_FORMS];
-	int result = ask_matched(socket, question, both, answers);
+	if (is_outside_fib(&question->destination))
+		return PLAIN;
+	return depends_on_source(question) ? MATCHED | PLAIN : MATCHED;
+}
+
+static int conclude_fib(struct reach_netlink *socket, struct reach_query *query)
+{
+	struct reach_route *route = &query->answers[REACH_FORM_MATCHED].route;
+	int result = settle_matched(socket, query);
 
 	if (result)
 		return result;
-	*answer = answers[REACH_FORM_MATCHED];
-	if (answer->route.error)
-		return tell_refusals_apart(socket, question, &answer->route);
-	return complete(socket, question, both, &answers[REACH_FORM_PLAIN],
-			&answer->route);
+	if (route->error)
+		return tell_refusals_apart(socket, query->question, route);
+	return complete(socket, query);
+}
+
+/* From the first answers to the true one; asks more where they say too
+   little. */
+static int conclude(struct reach_netlink *socket, struct reach_query *query,
+		    struct reach_route *ret_route)
+{
+	bool plainly = query->forms == PLAIN;
+	struct reach_answer_form *answer =
+		&query->answers[plainly ? REACH_FORM_PLAIN
+					: REACH_FORM_MATCHED];
+	int result = plainly ? answer->failure : conclude_fib(socket, query);
+
+	if (result)
+		return result;
+	/* With lo down, or another interface given, ::1 and 127/8 take the
+	   default route; no packet to them ever leaves a machine. */
+	if (answer->route.type != RTN_LOCAL &&
+	    is_loopback(&query->question->destination) && !answer->route.error)
+		reach_form_refuse(&answer->route, ENETUNREACH);
+	*ret_route = answer->route;
+	return 0;
+}
+
+static bool is_answered_unasked(const struct reach_question *question,
+				struct reach_route *ret_route)
+{
+	if (!is_contradictory(&question->destination, question->scope,
+			      question->interface))
+		return false;
+	reach_form_refuse(ret_route, ENETUNREACH);
+	return true;
 }
 
 int reach_route_ask(struct reach_netlink *socket,
 		    const struct reach_question *question,
 		    struct reach_route *ret_route)
 {
-	const struct in6_addr *destination = &question->destination;
-	struct reach_answer_form answer;
+	struct reach_query query = {
+		.question = question,
+		.forms = first_forms(question),
+	};
 	int result;
 
-	if (is_contradictory(destination, question->scope,
-			     question->interface)) {
-		reach_form_refuse(ret_route, ENETUNREACH);
+	if (is_answered_unasked(question, ret_route))
 		return 0;
+	result = reach_form_ask(socket, &query, 1);
+	return result ? result : conclude(socket, &query, ret_route);
+}
+
+static int ask_some(struct reach_netlink *socket,
+		    struct reach_inquiry *const *inquiries, unsigned int count)
+{
+	struct reach_query queries[REACH_QUERIES_MAX];
+	struct reach_inquiry *asked[REACH_QUERIES_MAX];
+	unsigned int asking = 0;
+	int result;
+
+	for (unsigned int i = 0; i < count; i++) {
+		struct reach_inquiry *inquiry = inquiries[i];
+
+		inquiry->result = 0;
+		if (is_answered_unasked(&inquiry->question, &inquiry->route))
+			continue;
+		queries[asking].question = &inquiry->question;
+		queries[asking].forms = first_forms(&inquiry->question);
+		asked[asking++] = inquiry;
 	}
-	if (is_outside_fib(destination))
-		result = ask_plainly(socket, question, &answer);
-	else
-		result = ask_fib(socket, question, &answer);
-	if (result)
-		return result;
-	/* With lo down, or another interface given, ::1 and 127/8 take the
-	   default route; no packet to them ever leaves a machine. */
-	if (answer.route.type != RTN_LOCAL && is_loopback(destination) &&
-	    !answer.route.error)
-		reach_form_refuse(&answer.route, ENETUNREACH);
-	*ret_route = answer.route;
-	return 0;
+	if (!asking)
+		return 0;
+	result = reach_form_ask(socket, queries, asking);
+	for (unsigned int i = 0; !result && i < asking; i++)
+		asked[i]->result =
+			conclude(socket, &queries[i], &asked[i]->route);
+	return result;
+}
+
+void reach_route_ask_many(struct reach_netlink *socket,
+			  struct reach_inquiry *const *inquiries,
+			  unsigned int count)
+{
+	while (count) {
+		unsigned int some =
+			count < REACH_QUERIES_MAX ? count : REACH_QUERIES_MAX;
+
+		/* What cannot be asked together may be asked singly. */
+		if (ask_some(socket, inquiries, some))
+			for (unsigned int i = 0; i < some; i++)
+				inquiries[i]->result = reach_route_ask(
+					socket, &inquiries[i]->question,
+					&inquiries[i]->route);
+		inquiries += some;
+		count -= some;
+	}
 }
 
 /* An address has its local route only once it is past duplicate address
@@ -243,15 +321,15 @@ int reach_route_owns(struct reach_netlink *socket,
 		.scope = scope,
 		.interface = interface,
 	};
-	struct reach_answer_form answers[REACH_FORMS];
+	struct reach_route route;
 	int result;
 
 	if (is_contradictory(address, scope, interface)) {
 		*ret_owns = false;
 		return 0;
 	}
-	result = ask_matched(socket, &question, false, answers);
+	result = ask_matched(socket, &question, &route);
 	if (!result)
-		*ret_owns = answers[REACH_FORM_MATCHED].route.type == RTN_LOCAL;
+		*ret_owns = route.type == RTN_LOCAL;
 	return result;
 }

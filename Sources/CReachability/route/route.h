@@ -71,6 +71,18 @@ int reach_route_ask(struct reach_netlink *socket,
 		    const struct reach_question *question,
 		    struct reach_route *ret_route);
 
+/* A question, and what became of it: as reach_route_ask() would return. */
+struct reach_inquiry {
+	struct reach_question question;
+	struct reach_route route;
+	int result;
+};
+
+/* Many at once, for much less each. */
+void reach_route_ask_many(struct reach_netlink *socket,
+			  struct reach_inquiry *const *inquiries,
+			  unsigned int count);
+
 /*
  * Is this one of our own addresses, assigned, past duplicate address
  * detection, and on this interface (0: on any)? The scope is used for

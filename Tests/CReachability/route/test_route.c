@@ -348,6 +348,52 @@ static void after_its_lifetime_a_route_has_ended(void **state)
 	assert_refused(ANYWHERE6, ENETUNREACH);
 }
 
+/* One answer is longer than there is room for when several are asked. */
+static void add_a_route_of_many_hops(void)
+{
+	reach_test_run("for i in $(seq 200); do "
+		       "echo nexthop via 192.0.2.$((i + 2)) dev v0; done | "
+		       "xargs ip route add 203.0.114.0/24");
+}
+
+static void many_questions_get_the_answers_of_each_alone(void **state)
+{
+	static const char *const addresses[] = {
+		"127.0.0.1",	   "192.0.2.2",
+		"192.0.2.1",	   ANYWHERE,
+		"203.0.113.1",	   "224.0.0.1",
+		ANYWHERE6,	   "2001:db8:1::1",
+		"255.255.255.255", "::1",
+		"fe80::1%v0",	   "fe80::1%v0@lo",
+		"198.51.100.1@lo", "198.51.100.1@v0",
+		"203.0.114.1",
+	};
+	enum { KINDS = sizeof(addresses) / sizeof(addresses[0]), COUNT = 100 };
+	struct reach_inquiry inquiries[COUNT];
+	struct reach_inquiry *pointers[COUNT];
+
+	reach_test_run("ip route add unreachable 203.0.113.0/24");
+	for (int round = 0; round < 2; round++) {
+		memset(inquiries, 0, sizeof(inquiries));
+		for (int i = 0; i < COUNT; i++) {
+			inquiries[i].question =
+				question_of(addresses[i % KINDS]);
+			pointers[i] = &inquiries[i];
+		}
+		reach_route_ask_many(netlink, pointers, COUNT);
+		for (int i = 0; i < COUNT; i++) {
+			struct reach_route alone =
+				route_to(addresses[i % KINDS]);
+
+			assert_int_equal(inquiries[i].result, 0);
+			assert_memory_equal(&inquiries[i].route, &alone,
+					    sizeof(alone));
+		}
+		if (!round)
+			add_a_route_of_many_hops();
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -371,6 +417,7 @@ int main(void)
 		test(nexthop_objects_are_followed),
 		test(an_ipv6_lifetime_is_told),
 		test(after_its_lifetime_a_route_has_ended),
+		test(many_questions_get_the_answers_of_each_alone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, close_socket);
