@@ -129,7 +129,7 @@ static int explain(struct __SCNetworkReachability *target,
 	reach_target_unlock(target);
 	write_name(&target->subject, answer, explanation->scheduled,
 		   explanation);
-	result = reach_thread_update(thread);
+	result = reach_thread_update(thread, NULL);
 	if (!result)
 		result = reach_evaluate(&asker, &target->subject, answer,
 					&state);

@@ -18,12 +18,11 @@
 #define MILLISECOND UINT64_C(1000000)
 #define TICK (10 * MILLISECOND)
 
-static bool holds(const struct reach_kept *kept,
-		  const struct reach_thread *thread)
+/* Of an answer and a generation read after it was seen that nothing waits to
+   be read. */
+static bool holds(const struct reach_kept *kept, uint64_t generation)
 {
-	/* In this order: who reads events voids all answers first. */
-	return kept->generation && reach_monitor_is_silent(thread->ear) &&
-	       kept->generation == reach_space_get_generation(thread->space) &&
+	return generation && kept->generation == generation &&
 	       kept->user == getuid() &&
 	       (!kept->expiry || reach_now() < kept->expiry);
 }
@@ -49,33 +48,33 @@ static void set_expiry(struct reach_kept *kept, const struct reach_kept *former,
 		kept->expiry = former->expiry;
 }
 
+/* The generation was read before: a change that comes later voids it. */
 static int ask(struct __SCNetworkReachability *target,
-	       const struct reach_thread *thread,
-	       const struct reach_kept *former, struct reach_kept *ret_kept)
+	       const struct reach_thread *thread, uint64_t generation,
+	       struct reach_kept *kept)
 {
 	const struct reach_asker asker = {
 		.space = thread->space,
 		.socket = thread->socket,
 	};
-	struct reach_kept kept = {0};
-	uint64_t begun = reach_now();
+	const struct reach_kept former = *kept;
+	uint64_t begun = generation ? reach_now() : 0;
 	struct reach_state state;
-	int result = reach_thread_update(thread);
+	int result = reach_evaluate(&asker, &target->subject, NULL, &state);
 
 	if (result)
 		return result;
-	/* Before it is asked: a change that comes later then voids it. */
-	kept.generation = reach_space_get_generation(thread->space);
-	kept.user = getuid();
-	result = reach_evaluate(&asker, &target->subject, NULL, &state);
-	if (result)
-		return result;
-	if (!kept.generation)
+	*kept = (struct reach_kept){
+		.generation = generation,
+		.flags = state.flags,
+		.interface = state.interface,
+	};
+	if (!generation) {
 		reach_thread_want_settled(thread);
-	kept.flags = state.flags;
-	kept.interface = state.interface;
-	set_expiry(&kept, former, state.lifetime, begun);
-	*ret_kept = kept;
+		return 0;
+	}
+	kept->user = getuid();
+	set_expiry(kept, &former, state.lifetime, begun);
 	return 0;
 }
 
@@ -83,17 +82,19 @@ int reach_present_state(struct __SCNetworkReachability *target,
 			struct reach_state *ret_state)
 {
 	struct reach_thread *thread;
-	struct reach_kept former;
 	struct reach_kept kept;
+	uint64_t generation;
 	int result = reach_thread_enter(&thread);
 
+	if (!result)
+		result = reach_thread_update(thread, &generation);
 	if (result)
 		return result;
 	reach_target_lock(target);
-	kept = former = target->kept;
+	kept = target->kept;
 	reach_target_unlock(target);
-	if (!holds(&kept, thread)) {
-		result = ask(target, thread, &former, &kept);
+	if (!holds(&kept, generation)) {
+		result = ask(target, thread, generation, &kept);
 		if (result)
 			return result;
 		reach_target_lock(target);

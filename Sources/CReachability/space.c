@@ -320,7 +320,7 @@ static uint64_t next_generation(void)
 	return __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
 }
 
-uint64_t reach_space_get_generation(const struct reach_space *space)
+static uint64_t get_generation(const struct reach_space *space)
 {
 	return __atomic_load_n(&space->generation, __ATOMIC_ACQUIRE);
 }
@@ -328,6 +328,14 @@ uint64_t reach_space_get_generation(const struct reach_space *space)
 static void set_generation(struct reach_space *space, uint64_t generation)
 {
 	__atomic_store_n(&space->generation, generation, __ATOMIC_SEQ_CST);
+}
+
+/* Under the lock: from now on answers may be kept, if nothing is known that
+	speaks against it. */
+static void begin_generation(struct reach_space *space)
+{
+	if (space->settled && space->links_filled && !get_generation(space))
+		set_generation(space, next_generation());
 }
 
 static void note_early(struct reach_space *space)
@@ -343,6 +351,7 @@ static void note_early(struct reach_space *space)
 static bool read_events(struct reach_space *space, int *ret_result)
 {
 	struct reach_changes *changes = &space->changes;
+	uint64_t generation = get_generation(space);
 	unsigned int former = changes->bits;
 	int count;
 
@@ -357,13 +366,14 @@ static bool read_events(struct reach_space *space, int *ret_result)
 	if (changes->bits & REACH_CHANGED_EARLY)
 		note_early(space);
 	changes->bits |= former;
-	if (space->settled)
-		set_generation(space, next_generation());
+	if (!count)
+		set_generation(space, generation);
 	*ret_result = count < 0 ? count : 0;
 	return count != 0;
 }
 
-int reach_space_update(struct reach_space *space, struct reach_netlink *socket)
+static int update(struct reach_space *space, struct reach_netlink *socket,
+		  bool *ret_told)
 {
 	struct reach_watcher *watcher = NULL;
 	int result;
@@ -376,6 +386,7 @@ int reach_space_update(struct reach_space *space, struct reach_netlink *socket)
 		if (result)
 			reach_changes_set(&space->changes, 0);
 	}
+	begin_generation(space);
 	if ((told || result) && space->watcher)
 		watcher = reach_watcher_ref(space->watcher);
 	pthread_mutex_unlock(&space->lock);
@@ -383,22 +394,36 @@ int reach_space_update(struct reach_space *space, struct reach_netlink *socket)
 		reach_watcher_wake(watcher);
 		reach_watcher_unref(watcher);
 	}
+	*ret_told = told;
 	return result;
 }
 
-int reach_thread_update(const struct reach_thread *thread)
+int reach_space_update(struct reach_space *space, struct reach_netlink *socket)
+{
+	bool told;
+
+	return update(space, socket, &told);
+}
+
+int reach_thread_update(struct reach_thread *thread, uint64_t *ret_generation)
 {
 	struct reach_space *space = thread->space;
-	bool filled;
+	uint64_t generation = get_generation(space);
+	int result = 0;
 
-	if (reach_monitor_is_silent(thread->ear)) {
-		pthread_mutex_lock(&space->lock);
-		filled = space->links_filled;
-		pthread_mutex_unlock(&space->lock);
-		if (filled)
-			return 0;
+	/* To look first whether there is anything to read only pays where that
+	   is rare. A generation says that the links are known, too. */
+	if (generation && !thread->busy && reach_monitor_is_silent(thread->ear))
+		generation = get_generation(space);
+	else
+		generation = 0;
+	if (!generation) {
+		result = update(space, thread->socket, &thread->busy);
+		generation = get_generation(space);
 	}
-	return reach_space_update(space, thread->socket);
+	if (ret_generation)
+		*ret_generation = generation;
+	return result;
 }
 
 uint64_t reach_space_get_early(struct reach_space *space)
@@ -420,10 +445,8 @@ bool reach_space_settle(struct reach_space *space, struct reach_netlink *socket,
 
 	pthread_mutex_lock(&space->lock);
 	settled = space->early == early && !failed;
-	if (settled && !space->settled) {
-		space->settled = true;
-		set_generation(space, next_generation());
-	}
+	space->settled |= settled;
+	begin_generation(space);
 	pthread_mutex_unlock(&space->lock);
 	return settled;
 }

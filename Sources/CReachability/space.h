@@ -64,6 +64,8 @@ struct reach_thread {
 	struct reach_netlink *socket;
 	/* tells whether the space has anything to read; -1 if it cannot */
 	int ear;
+	/* it had the last time */
+	bool busy;
 };
 
 /* How often this process has been forked off; tells a child from its parent. */
@@ -84,11 +86,9 @@ bool reach_thread_is_at_home(const struct reach_thread *thread);
  */
 int reach_space_update(struct reach_space *space, struct reach_netlink *socket);
 
-/* The same, if anything has arrived since. */
-int reach_thread_update(const struct reach_thread *thread);
-
-/* 0: what is asked now is not to be kept. */
-uint64_t reach_space_get_generation(const struct reach_space *space);
+/* The same, unless it is seen for less that nothing has arrived. What may be
+   asked now is good for the generation (may be NULL), 0: is not to be kept. */
+int reach_thread_update(struct reach_thread *thread, uint64_t *ret_generation);
 
 /* An answer could not be kept. After a number of them somebody passes the
    barrier: the watcher does so by itself, without one it is a thread of its

@@ -132,13 +132,13 @@ static void take_answer(struct reach_answer *answer, void *info)
 }
 
 static int evaluate_first(struct reach_watch *watch,
-			  const struct reach_thread *thread)
+			  struct reach_thread *thread)
 {
 	struct reach_asker asker = {
 		.space = thread->space,
 		.socket = thread->socket,
 	};
-	int result = reach_thread_update(thread);
+	int result = reach_thread_update(thread, NULL);
 
 	if (!result)
 		result = reach_evaluate(&asker, &watch->target->subject, NULL,
