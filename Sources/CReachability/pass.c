@@ -97,19 +97,6 @@ static void refresh(struct reach_pass *pass)
 	reach_refresh(&asker, &list);
 }
 
-/* What has changed since the last time it was asked, by whomever it was read. */
-static void take_changes(struct reach_pass *pass)
-{
-	struct reach_space *space = pass->space;
-
-	/* If it fails, what was read is still noted, and that it failed. */
-	reach_space_update(space, pass->socket);
-	pthread_mutex_lock(&space->lock);
-	pass->changes = space->changes;
-	reach_changes_clear(&space->changes);
-	pthread_mutex_unlock(&space->lock);
-}
-
 static bool is_changed(struct reach_space *space)
 {
 	bool changed;
@@ -174,7 +161,7 @@ static void look(struct reach_pass *pass)
 	struct reach_space *space = pass->space;
 	bool has_names, has_unresolved;
 
-	take_changes(pass);
+	reach_space_take_changes(space, pass->socket, &pass->changes);
 	if (pass->resumed)
 		reach_changes_set(&pass->changes, 0);
 	refresh(pass);

@@ -77,14 +77,22 @@ int reach_thread_enter(struct reach_thread **ret_thread);
 struct reach_space *reach_space_ref(struct reach_space *space);
 void reach_space_unref(struct reach_space *space);
 
-/* Is the calling thread still in the namespace of its space? */
+/* Is the calling thread still in the namespace of its space? Also with a new
+   socket of it, -EXDEV if not. */
 bool reach_thread_is_at_home(const struct reach_thread *thread);
+int reach_thread_open_at_home(const struct reach_thread *thread,
+			      struct reach_netlink **ret_socket);
 
 /*
  * Takes in every event that has arrived, so that the link table is true, and
  * fills it if need be. If there is a watcher it is told. Locks the space.
  */
 int reach_space_update(struct reach_space *space, struct reach_netlink *socket);
+
+/* The same for the watcher, which takes everything that was not looked at. */
+void reach_space_take_changes(struct reach_space *space,
+			      struct reach_netlink *socket,
+			      struct reach_changes *ret_changes);
 
 /* The same, unless it is seen for less that nothing has arrived. What may be
    asked now is good for the generation (may be NULL), 0: is not to be kept. */
