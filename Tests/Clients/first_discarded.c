@@ -25,6 +25,30 @@ static void changed(SCNetworkReachabilityRef target,
 	store(&last, (int)flags);
 }
 
+/* Of a name that nobody has there is nothing to tell but this. */
+static void unknown(SCNetworkReachabilityRef target,
+		    SCNetworkReachabilityFlags flags, void *info)
+{
+	(void)target;
+	EXPECT(flags == 0);
+	add((int *)info, 1);
+}
+
+static void expect_first_of_unknown(dispatch_queue_t queue)
+{
+	int told = 0;
+	SCNetworkReachabilityContext context = {0, &told, NULL, NULL, NULL};
+	SCNetworkReachabilityRef target =
+		SCNetworkReachabilityCreateWithName(NULL, "unknown.test");
+
+	EXPECT(SCNetworkReachabilitySetCallback(target, unknown, &context));
+	EXPECT(SCNetworkReachabilitySetDispatchQueue(target, queue));
+	EXPECT(wait_until(&told, 1));
+	EXPECT(SCNetworkReachabilitySetDispatchQueue(target, NULL));
+	dispatch_sync_f(queue, NULL, nothing);
+	CFRelease(target);
+}
+
 int main(void)
 {
 	dispatch_queue_t queue = dispatch_queue_create("client", NULL);
@@ -32,6 +56,7 @@ int main(void)
 
 	/* a first callback comes also where there is nothing */
 	network_down();
+	expect_first_of_unknown(queue);
 	target = SCNetworkReachabilityCreateWithName(NULL, "server.test");
 	EXPECT(SCNetworkReachabilitySetCallback(target, changed, NULL));
 	EXPECT(SCNetworkReachabilitySetDispatchQueue(target, queue));
