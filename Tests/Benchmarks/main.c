@@ -23,8 +23,8 @@ static const char usage[] =
 	"\n"
 	"Without a part everything is run, which takes about half an hour.\n"
 	"  --axis   routes, targets, churn, threads\n"
-	"  --goals  ask, events, threads, users, many, unrelated, churn,\n"
-	"           latency, memory, idle, library, tables\n"
+	"  --goals  ask, events, threads, users, many, callbacks,\n"
+	"           unrelated, churn, latency, memory, idle, library, tables\n"
 	"  --events who notices what\n"
 	"  --quick  everything small: does it work, does everybody agree?\n";
 

@@ -11,12 +11,19 @@ static const struct {
 	const char *name;
 	void (*run)(void);
 } groups[] = {
-	{"ask", goals_ask},	    {"events", goals_events},
-	{"threads", goals_threads}, {"users", goals_users},
-	{"many", goals_many},	    {"unrelated", goals_unrelated},
-	{"churn", goals_churn},	    {"latency", goals_latency},
-	{"memory", goals_memory},   {"idle", goals_idle},
-	{"library", goals_library}, {"tables", goals_tables},
+	{"ask", goals_ask},
+	{"events", goals_events},
+	{"threads", goals_threads},
+	{"users", goals_users},
+	{"many", goals_many},
+	{"callbacks", goals_callbacks},
+	{"unrelated", goals_unrelated},
+	{"churn", goals_churn},
+	{"latency", goals_latency},
+	{"memory", goals_memory},
+	{"idle", goals_idle},
+	{"library", goals_library},
+	{"tables", goals_tables},
 };
 
 void goals_run(void)

@@ -13,6 +13,7 @@ void goals_threads(void);
 void goals_users(void);
 void goals_tables(void);
 void goals_many(void);
+void goals_callbacks(void);
 void goals_unrelated(void);
 void goals_churn(void);
 void goals_latency(void);

@@ -21,6 +21,7 @@
 #define DEADLINE_MS 3000
 /* How long the listener waits for further events after a wrong answer. */
 #define PATIENCE_MS 3000
+#define REACHABLE kSCNetworkReachabilityFlagsReachable
 
 struct latency {
 	const struct change *change;
@@ -48,14 +49,16 @@ static void take_library(struct latency *latency, bool with_port)
 	struct watched *watched =
 		with_port ? watched_start(&latency->address, 1)
 			  : watched_start_inline(&latency->address, 1);
-	size_t before = watched->callbacks;
+	size_t seen = watched->callbacks;
 	uint64_t begun;
 	bool told;
 
 	actor_go(latency->actor, latency->fd, &latency->message);
-	told = watched_serve(watched, DEADLINE_MS, before + 1);
+	do
+		told = watched_serve(watched, DEADLINE_MS, ++seen);
+	while (told && watched->last_flags & REACHABLE);
 	begun = actor_wait(latency->actor);
-	if (!told || watched->last_flags & 2)
+	if (!told)
 		latency->missed++;
 	else
 		samples_add(with_port ? &latency->port : &latency->at_once,
