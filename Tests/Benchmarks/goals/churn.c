@@ -6,6 +6,7 @@
 
 #include "goals.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -32,7 +33,7 @@ static void make_real_change(struct watched *watched, struct result *result)
 	uint64_t start = bench_now();
 
 	network_set_default(false);
-	result->first_ms = result->last_ms = 1e9;
+	result->first_ms = result->last_ms = NAN;
 	if (watched_serve(watched, 5000, before + 1))
 		result->first_ms = (double)(bench_now() - start) / 1e6;
 	if (watched_serve(watched, 5000, before + watched->count))

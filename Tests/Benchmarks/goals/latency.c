@@ -7,6 +7,7 @@
 
 #include "goals.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -102,7 +103,7 @@ static void report_latency(const struct latency *latency)
 	snprintf(name, sizeof(name), "%s to callback, to reading and asking",
 		 latency->change->name);
 	goal = report_value(name,
-			    latency->missed ? 1e9 : port.median / once.median,
+			    latency->missed ? NAN : port.median / once.median,
 			    REPORT_AT_MOST, 1.3, "x");
 	report_note(goal,
 		    "%.0f us, on the library's thread %.0f us; once asked "

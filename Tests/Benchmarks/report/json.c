@@ -4,6 +4,7 @@
 /* For programs. */
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -79,10 +80,13 @@ static void put_goals(FILE *file)
 
 		fputs("    {", file);
 		put_text(file, "goal", goal->name);
+		if (isnan(goal->measured))
+			fputs(", \"measured\": null", file);
+		else
+			fprintf(file, ", \"measured\": %.9g", goal->measured);
 		fprintf(file,
-			", \"measured\": %.9g, \"p5\": %.9g, "
-			"\"p95\": %.9g, \"limit\": %.9g, ",
-			goal->measured, goal->p5, goal->p95, goal->limit);
+			", \"p5\": %.9g, \"p95\": %.9g, \"limit\": %.9g, ",
+			goal->p5, goal->p95, goal->limit);
 		put_text(file, "comparison", words[goal->comparison]);
 		fputs(", ", file);
 		put_text(file, "unit", goal->unit);

@@ -40,6 +40,7 @@ enum report_comparison {
 
 struct report_goal {
 	char name[REPORT_TEXT];
+	/* NAN: what was to be timed did not happen, which is not met */
 	double measured;
 	/* spread; both 0 if there is none */
 	double p5;

@@ -7,17 +7,19 @@
  * light and on a dark page.
  */
 
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "bench.h"
 #include "report.h"
 
-#define WIDTH 900
-#define LEFT 80
-#define RIGHT 560
+#define WIDTH 920
+#define LEFT 100
+#define RIGHT 580
 #define TOP 50
 #define BOTTOM 400
 #define HEIGHT 450
@@ -121,7 +123,8 @@ static void put_frame(FILE *file, const struct chart *chart)
 			"<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" "
 			"stroke=\"#ccc\"/>\n",
 			LEFT, RIGHT, y, y);
-		snprintf(text, sizeof(text), "%g", pow(10, decade));
+		snprintf(text, sizeof(text), decade < 0 ? "%g" : "%.0f",
+			 pow(10, decade));
 		put_text(file, LEFT - 8, y + 4, "end", text);
 	}
 	for (size_t i = 0; i < chart->value_count; i++)
@@ -163,7 +166,7 @@ static void draw(const char *folder, const char *axis)
 {
 	struct chart chart = {.axis = axis, .low = 99, .high = -99};
 	char path[4096];
-	char *place;
+	size_t length;
 	FILE *file;
 
 	for (size_t i = 0; i < report.line_count; i++)
@@ -173,11 +176,16 @@ static void draw(const char *folder, const char *axis)
 	chart.high = ceil(chart.high);
 	if (chart.high <= chart.low)
 		chart.high = chart.low + 1;
-	snprintf(path, sizeof(path), "%s/%s.svg", folder, axis);
+	length = (size_t)snprintf(path, sizeof(path), "%s/", folder);
+	if (length > sizeof(path) / 2)
+		bench_die("%s is too long", folder);
 	/* A name that needs no quotes. */
-	for (place = path + strlen(folder) + 1; *place; place++)
-		if (strchr(" ,:/", *place))
-			*place = '-';
+	for (const char *c = axis; *c && length < sizeof(path) - 5; c++)
+		if (isalnum((unsigned char)*c))
+			path[length++] = *c;
+		else if (path[length - 1] != '-')
+			path[length++] = '-';
+	snprintf(path + length, sizeof(path) - length, ".svg");
 	file = fopen(path, "we");
 	if (!file)
 		bench_die("%s: %s", path, strerror(errno));
@@ -191,6 +199,8 @@ static void draw(const char *folder, const char *axis)
 
 void report_write_pictures(const char *folder)
 {
+	if (mkdir(folder, 0777) && errno != EEXIST)
+		bench_die("%s: %s", folder, strerror(errno));
 	for (size_t i = 0; i < report.line_count; i++)
 		if (report_is_first_of_axis(i))
 			draw(folder, report.lines[i].axis);

@@ -4,6 +4,7 @@
 /* For people, on standard output. The tables are Markdown, so that they can go
    into the documentation as they are. */
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,6 +16,10 @@ static const char *number(char *text, size_t size, double value)
 {
 	int digits = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3;
 
+	if (isnan(value)) {
+		snprintf(text, size, "never");
+		return text;
+	}
 	if (value > 0 && value < 0.01)
 		digits = 5;
 	snprintf(text, size, "%.*f", digits, value);
