@@ -7,6 +7,7 @@
 #define REACH_TOOL_LINK_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct tool_link {
 	/* it can be told at all */
@@ -14,9 +15,11 @@ struct tool_link {
 	bool exists;
 	bool up;
 	bool running;
+	/* index of an interface whose carrier was lost before, or 0 */
+	uint32_t carrier_lost;
 };
 
-/* Not known if name is empty. */
+/* Not known if name is empty. What was lost is not told. */
 struct tool_link tool_link_get(const char *name);
 
 #endif

@@ -136,18 +136,25 @@ static bool was_dead(const struct tool_answer *before, uint32_t interface_index)
 }
 
 static void explain_gain(const struct tool_answer *before,
-			 const struct tool_answer *after, char *ret_text)
+			 const struct tool_answer *after,
+			 const struct tool_link *link, char *ret_text)
 {
 	struct tool_safe name = interface_of(after);
+	/* The system may be told to look past routes without carrier. */
+	bool returned = link->carrier_lost &&
+			link->carrier_lost == after->why.interface_index;
 
 	switch (before->why.rule) {
 	case REACH_RULE_NO_ROUTE:
-		say(ret_text, after->why.rule == REACH_RULE_LOCAL
-				      ? "address added to this machine"
-				      : "route added");
+		if (returned)
+			say(ret_text, "link up: %s", name.text);
+		else
+			say(ret_text, after->why.rule == REACH_RULE_LOCAL
+					      ? "address added to this machine"
+					      : "route added");
 		break;
 	case REACH_RULE_NO_DEFAULT:
-		if (was_dead(before, after->why.interface_index))
+		if (returned || was_dead(before, after->why.interface_index))
 			say(ret_text, "link up: %s", name.text);
 		else
 			say(ret_text, "default route added");
@@ -221,7 +228,7 @@ void tool_reason(const struct tool_answer *before,
 	else if (after->state > before->state)
 		explain_loss(before, after, former_link, ret_text);
 	else if (after->state < before->state)
-		explain_gain(before, after, ret_text);
+		explain_gain(before, after, former_link, ret_text);
 	else
 		explain_move(before, after, former_link, ret_text);
 }

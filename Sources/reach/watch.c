@@ -75,8 +75,14 @@ static void tell(struct run *run, struct tool_watched *watched,
 		.lasted = now - tool_history_since(&watched->history),
 	};
 
+	link.carrier_lost = watched->carrier_lost;
 	clock_gettime(CLOCK_REALTIME, &change.time);
 	tool_reason(before, &watched->answer, &link, change.reason);
+	watched->carrier_lost =
+		former && watched->answer.state == TOOL_STATE_NOT_REACHABLE &&
+				link.up && !link.running
+			? former->interface_index
+			: 0;
 	tool_history_add(&watched->history, now, watched->answer.state);
 	run->watch.display->change(&run->watch, &change);
 	flush(run);

@@ -19,6 +19,8 @@ struct tool_watched {
 	const struct tool_target *target;
 	struct tool_answer answer;
 	struct tool_history history;
+	/* the interface whose carrier was lost, and the target with it; 0 */
+	uint32_t carrier_lost;
 	/* the first answer was shown */
 	bool settled;
 	/* called back since it was last looked at */

@@ -72,6 +72,8 @@ static void a_lost_carrier_takes_nexthop_objects_along(void **state)
 	reach_test_run_peer("ip link set v1 up");
 	reach_test_settle_link("v0");
 	recorder_expect_none(recorder);
+	reach_test_run("ip route add 203.0.113.0/24 via 192.0.2.1");
+	recorder_expect_flags(recorder, 0x2);
 	recorder_finish(recorder, target);
 }
 
@@ -275,6 +277,8 @@ static void forged_messages_are_not_believed(void **state)
 	recorder_expect_none(recorder);
 	assert_int_equal(test_read(target), 0x2);
 	assert_flags(ANYWHERE, 0x2);
+	reach_test_run("ip route del default");
+	recorder_expect_flags(recorder, 0);
 	recorder_finish(recorder, target);
 }
 

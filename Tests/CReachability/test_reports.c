@@ -53,6 +53,10 @@ static void row_2_a_default_route_ends_with_its_link_once(void **state)
 	reach_test_run("ip link set v0 down");
 	recorder_expect_flags(recorder, 0);
 	recorder_expect_none(recorder);
+	reach_test_run("ip link set v0 up && "
+		       "ip route add default via 192.0.2.1");
+	recorder_expect_more(recorder);
+	assert_int_equal(recorder_last(recorder), 0x2);
 	recorder_finish(recorder, target);
 }
 
@@ -139,6 +143,8 @@ static void row_15_a_tunnel_with_marks_leaves_neighbours_alone(void **state)
 	assert_leaves_by(ANYWHERE, "v0");
 	reach_test_run("ip rule del table 51820");
 	recorder_expect_none(recorder);
+	reach_test_run("ip route del default");
+	recorder_expect_flags(recorder, 0);
 	recorder_finish(recorder, target);
 }
 
@@ -370,13 +376,15 @@ static void row_33_nothing_is_sent(void **state)
 	reach_test_run("ip route del default");
 	recorder_expect_none(recorder);
 	assert_int_equal(count_sent(), before);
-	recorder_finish(recorder, target);
 	/* And what is sent would be counted. */
 	fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	sendto(fd, "", 1, 0, &neighbour.any, sizeof(neighbour.ipv4));
 	assert_true(
 		reach_test_until(has_sent, &before, REACH_TEST_DEADLINE_MS));
 	close(fd);
+	reach_test_run("ip link set v0 down");
+	recorder_expect_flags(recorder, 0);
+	recorder_finish(recorder, target);
 }
 
 #define IN(test) REACH_TEST_IN(reach_test_enter_routed, test)

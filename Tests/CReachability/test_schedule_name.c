@@ -40,7 +40,9 @@ static void conf_47_get_flags_takes_the_first_callbacks_place(void **state)
 	assert_int_equal(test_read(target), 0);
 	recorder_expect_none(recorder);
 	/* And still hears of a change. */
-	reach_test_lay_file("/etc/hosts", "127.0.0.1 www.test\n");
+	reach_test_write("/etc/hosts",
+			 "127.0.0.1 localhost\n127.0.0.1 www.test\n");
+	recorder_expect_flags(recorder, 0x30002);
 	recorder_finish(recorder, target);
 }
 
@@ -74,6 +76,9 @@ static void conf_49_no_such_name_is_reachable_first_and_then_not(void **state)
 	assert_int_equal(recorder->flags[1], 0);
 	assert_int_equal(recorder->inside[0], 0x2);
 	recorder_expect_none(recorder);
+	reach_test_write("/etc/hosts",
+			 "127.0.0.1 localhost\n192.0.2.1 other.test\n");
+	recorder_expect_flags(recorder, 0x20002);
 	recorder_finish(recorder, target);
 }
 
@@ -249,6 +254,8 @@ static void a_name_without_resolving_keeps_the_default_answer(void **state)
 	recorder_expect_none(recorder);
 	assert_int_equal(reach_test_dns_count(), 0);
 	assert_true(test_description_has(target, ", !resolve"));
+	reach_test_run("ip route del default && ip -6 route del default");
+	recorder_expect_flags(recorder, 0);
 	recorder_finish(recorder, target);
 }
 

@@ -171,6 +171,18 @@ static void a_default_route_whose_link_returns_was_not_added(void **state)
 	expect(before, after, "default route added");
 }
 
+/* Nor was any route that the system does not show without a carrier. */
+static void a_route_whose_link_returns_was_not_added(void **state)
+{
+	struct tool_answer after = up(REACH_RULE_GATEWAY);
+	struct tool_link link = {.carrier_lost = after.why.interface_index};
+
+	expect_with(down(REACH_RULE_NO_ROUTE), after, link, "link up: v0");
+	expect_with(down(REACH_RULE_NO_DEFAULT), after, link, "link up: v0");
+	link.carrier_lost++;
+	expect_with(down(REACH_RULE_NO_ROUTE), after, link, "route added");
+}
+
 static void an_own_address_is_no_path_that_moved(void **state)
 {
 	struct tool_answer local =
@@ -300,6 +312,7 @@ int main(void)
 		REACH_TEST(a_dormant_link_waits),
 		REACH_TEST(what_was_missing_is_the_reason_of_a_gain),
 		REACH_TEST(a_default_route_whose_link_returns_was_not_added),
+		REACH_TEST(a_route_whose_link_returns_was_not_added),
 		REACH_TEST(an_own_address_is_no_path_that_moved),
 		REACH_TEST(another_interface_is_a_move),
 		REACH_TEST(another_rule_on_the_same_interface_is_told),

@@ -82,6 +82,28 @@ static void a_default_path_follows_its_link(void **state)
 	assert_int_equal(reach_test_tool_end(&process, SIGTERM), 0);
 }
 
+static void a_route_that_hides_without_carrier_was_not_added(void **state)
+{
+	struct reach_test_process process;
+
+	reach_test_run("sysctl -qw net.ipv4.conf.v0."
+		       "ignore_routes_with_linkdown=1");
+	start(&process, "198.51.100.1", NULL, NULL);
+	reach_test_tool_change(&process,
+			       "198.51.100.1  reachable  v0 (wired)  "
+			       "198.51.100.1, through gateway 192.0.2.1");
+	reach_test_run_peer("ip link set v1 down");
+	reach_test_tool_change(&process,
+			       "198.51.100.1  reachable -> not reachable  "
+			       "v0 (wired) -> -  "
+			       "link down: v0 lost its carrier");
+	reach_test_run_peer("ip link set v1 up");
+	reach_test_tool_change(&process,
+			       "198.51.100.1  not reachable -> reachable  "
+			       "- -> v0 (wired)  link up: v0");
+	assert_int_equal(reach_test_tool_end(&process, SIGTERM), 0);
+}
+
 static void another_interface_is_a_change(void **state)
 {
 	struct reach_test_process process;
@@ -385,6 +407,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ROUTED(every_change_is_a_line_with_its_reason),
 		ROUTED(a_default_path_follows_its_link),
+		ROUTED(a_route_that_hides_without_carrier_was_not_added),
 		ROUTED(another_interface_is_a_change),
 		ROUTED(what_does_not_matter_is_not_told),
 		ROUTED(no_resolve_shows_the_default_path),
