@@ -53,6 +53,9 @@ extern const struct contestant contestant_dump;
 extern const struct contestant contestant_glib;
 extern const struct contestant contestant_process;
 
+/* Nobody: see there. */
+extern const struct contestant contestant_counting;
+
 /* All, ended by NULL; what ratios refer to comes first. */
 extern const struct contestant *const contestants[];
 

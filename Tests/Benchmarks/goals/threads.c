@@ -26,7 +26,8 @@ void goals_threads(void)
 	network_destinations(addresses, TARGETS);
 	for (size_t round = 0; round < rounds; round++) {
 		const struct contestant *const who[] = {&contestant_library,
-							&contestant_raw, NULL};
+							&contestant_raw,
+							&contestant_counting};
 		struct samples *const where[] = {&library, &raw, &spinning};
 
 		for (size_t i = 0; i < 3; i++) {

@@ -21,14 +21,6 @@ struct member {
 	uint64_t time;
 };
 
-static void spin(uint8_t *answers)
-{
-	for (size_t i = 0; i < 1000; i++) {
-		__asm__ volatile("" : : "r"(i) : "memory");
-		answers[i % SLICE] = 0;
-	}
-}
-
 static void *work(void *info)
 {
 	struct member *member = info;
@@ -40,21 +32,16 @@ static void *work(void *info)
 		contestant ? contestant->start(member->addresses, member->count)
 			   : NULL;
 
-	if (contestant)
-		contestant->ask(instance, 0, SLICE, answers);
+	contestant->ask(instance, 0, SLICE, answers);
 	pthread_barrier_wait(member->barrier);
 	start = bench_now();
 	while (!__atomic_load_n(member->end, __ATOMIC_RELAXED)) {
-		if (contestant)
-			contestant->ask(instance, done, SLICE, answers);
-		else
-			spin(answers);
+		contestant->ask(instance, done, SLICE, answers);
 		done += SLICE;
 	}
 	member->time = bench_now() - start;
 	member->done = done;
-	if (contestant)
-		contestant->stop(instance);
+	contestant->stop(instance);
 	return NULL;
 }
 

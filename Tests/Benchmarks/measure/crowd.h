@@ -11,8 +11,7 @@
 #define CROWD_MAX 8
 
 /* Answers of all threads in a microsecond. Each has an instance of its own,
-   made before the time begins. contestant NULL: they only count, which is what
-   the machine can do at most. */
+   made before the time begins. */
 double crowd_run(const struct contestant *contestant,
 		 const union bench_address *addresses, size_t count,
 		 size_t threads, double milliseconds);

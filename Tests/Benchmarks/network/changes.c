@@ -111,6 +111,8 @@ const struct change changes[] = {
 		.make = make_carrier,
 		.by_peer = true,
 		.restore_peer = "ip link set v1 up",
+		/* The kernel tells of carriers once a second. */
+		.rest = 1200,
 		.rounds = 15,
 	},
 	{
@@ -180,4 +182,5 @@ void change_restore(const struct change *change)
 	reach_test_settle("2001:db8:1::2");
 	if (change->restore)
 		reach_test_run("%s", change->restore);
+	bench_pause(change->rest);
 }

@@ -22,6 +22,8 @@ struct change {
 	const char *restore_peer;
 	const char *restore_link;
 	const char *restore;
+	/* milliseconds between the repair and the next change */
+	double rest;
 	/* how often it is worth repeating */
 	size_t rounds;
 };
