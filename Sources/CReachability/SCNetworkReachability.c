@@ -48,27 +48,33 @@ SCNetworkReachabilityCreateWithAddress(CFAllocatorRef allocator,
 
 /* From 127/8 to anywhere else: the remote alone, as on macOS, where it would
    otherwise claim to be local. */
-static bool is_remote_alone(const struct reach_subject *subject)
+static bool is_remote_alone(const struct reach_endpoint *local,
+			    const struct reach_endpoint *remote)
 {
-	return subject->local.family == AF_INET && subject->remote.family &&
-	       reach_endpoint_is_loopback(&subject->local) &&
-	       !reach_endpoint_is_loopback(&subject->remote);
+	return local->family == AF_INET && remote->family &&
+	       reach_endpoint_is_loopback(local) &&
+	       !reach_endpoint_is_loopback(remote);
 }
 
 SCNetworkReachabilityRef SCNetworkReachabilityCreateWithAddressPair(
 	CFAllocatorRef allocator, const struct sockaddr *local_address,
 	const struct sockaddr *remote_address)
 {
-	struct reach_subject subject = {.kind = REACH_SUBJECT_PAIR};
+	struct reach_subject subject = {0};
+	struct reach_endpoint local = {0};
 
 	if (!local_address && !remote_address)
 		return refuse();
-	if (local_address && !reach_text_read(local_address, &subject.local))
+	if (local_address && !reach_text_read(local_address, &local))
 		return refuse();
 	if (remote_address && !reach_text_read(remote_address, &subject.remote))
 		return refuse();
-	if (is_remote_alone(&subject))
+	if (is_remote_alone(&local, &subject.remote))
 		return create_with_endpoint(allocator, &subject.remote);
+	if (reach_subject_set_local(&subject, &local)) {
+		reach_status_set_result(-ENOMEM);
+		return NULL;
+	}
 	return reach_target_new(allocator, &subject);
 }
 

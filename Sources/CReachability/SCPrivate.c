@@ -112,12 +112,13 @@ static int take_interface(CFDictionaryRef options, uint32_t *ret_interface)
 	return result;
 }
 
-static int take_subject(CFDictionaryRef options, struct reach_subject *subject)
+/* With an address at the local end, or with a name to be freed. */
+static int take_subject(CFDictionaryRef options, struct reach_subject *subject,
+			struct reach_endpoint *local, char **name)
 {
 	bool unused;
-	int result =
-		take_address(options, kSCNetworkReachabilityOptionLocalAddress,
-			     &subject->local);
+	int result = take_address(
+		options, kSCNetworkReachabilityOptionLocalAddress, local);
 
 	if (!result)
 		result = take_address(options,
@@ -139,33 +140,30 @@ static int take_subject(CFDictionaryRef options, struct reach_subject *subject)
 	if (!result)
 		result = take_interface(options, &subject->interface);
 	if (!result)
-		result =
-			take_text(options, kSCNetworkReachabilityOptionNodeName,
-				  &subject->name);
+		result = take_text(options,
+				   kSCNetworkReachabilityOptionNodeName, name);
 	return result;
 }
 
 /* One target, and one only. A numeric name is an address, as in
    CreateWithName. Reverse look-ups are not offered. */
-static int settle_kind(CFDictionaryRef options, struct reach_subject *subject)
+static int settle_kind(CFDictionaryRef options,
+		       const struct reach_endpoint *local, char **name,
+		       struct reach_subject *subject)
 {
-	bool has_address = subject->local.family || subject->remote.family;
+	bool has_address = local->family || subject->remote.family;
 
 	if (CFDictionaryGetValue(options,
 				 kSCNetworkReachabilityOptionPTRAddress) ||
-	    has_address == (subject->name != NULL))
+	    has_address == (*name != NULL))
 		return -EINVAL;
-	subject->kind = REACH_SUBJECT_NAME;
-	if (subject->name &&
-	    reach_text_parse(subject->name, &subject->remote)) {
-		free(subject->name);
-		subject->name = NULL;
+	subject->kind = REACH_SUBJECT_ADDRESS;
+	if (*name && !reach_text_parse(*name, &subject->remote)) {
+		subject->kind = REACH_SUBJECT_NAME;
+		subject->name = *name;
+		*name = NULL;
 	}
-	if (subject->name)
-		return 0;
-	subject->kind = subject->local.family ? REACH_SUBJECT_PAIR
-					      : REACH_SUBJECT_ADDRESS;
-	return 0;
+	return local->family ? reach_subject_set_local(subject, local) : 0;
 }
 
 SCNetworkReachabilityRef
@@ -173,15 +171,17 @@ SCNetworkReachabilityCreateWithOptions(CFAllocatorRef allocator,
 				       CFDictionaryRef options)
 {
 	struct reach_subject subject = {0};
+	struct reach_endpoint local = {0};
+	char *name = NULL;
 	int result = -EINVAL;
 
 	if (options && CFGetTypeID(options) == CFDictionaryGetTypeID())
-		result = take_subject(options, &subject);
+		result = take_subject(options, &subject, &local, &name);
 	if (!result)
-		result = settle_kind(options, &subject);
+		result = settle_kind(options, &local, &name, &subject);
+	free(name);
 	if (!result)
 		return reach_target_new(allocator, &subject);
-	free(subject.name);
 	reach_status_set_result(result);
 	return NULL;
 }
@@ -238,8 +238,8 @@ SCNetworkReachabilityCopyResolvedAddress(SCNetworkReachabilityRef reference,
 		return NULL;
 	}
 	reach_target_lock(target);
-	if (target->watch && target->watch->answer)
-		answer = reach_answer_ref(target->watch->answer);
+	if (target->watch)
+		answer = reach_watch_get_answer(target->watch);
 	reach_target_unlock(target);
 	if (error_num)
 		*error_num = 0;

@@ -18,14 +18,13 @@
 
 static void describe_pair(FILE *text, const struct reach_subject *subject)
 {
+	const struct reach_endpoint *local = reach_subject_get_local(subject);
 	char address[REACH_TEXT_MAX];
 
-	if (subject->local.family) {
-		reach_text_write(&subject->local, address);
-		fprintf(text, "local address = %s", address);
+	if (local->family) {
+		reach_text_write(local, address);
+		fprintf(text, "local address = %s, ", address);
 	}
-	if (subject->local.family)
-		fputs(", ", text);
 	if (subject->remote.family) {
 		reach_text_write(&subject->remote, address);
 		fprintf(text, "remote address = %s", address);
@@ -38,7 +37,7 @@ static void describe_subject(FILE *text, const struct reach_subject *subject)
 {
 	char address[REACH_TEXT_MAX];
 
-	switch (subject->kind) {
+	switch ((enum reach_subject_kind)subject->kind) {
 	case REACH_SUBJECT_ADDRESS:
 		if (reach_endpoint_is_zero(&subject->remote)) {
 			fputs("default path", text);
@@ -85,8 +84,8 @@ static void describe_target(FILE *text,
 	fprintf(text, "<SCNetworkReachability %p [%p]> {", (const void *)target,
 		(const void *)CFGetAllocator(target));
 	describe_subject(text, subject);
-	if (watch && watch->lookup)
-		describe_answer(text, watch->answer);
+	if (watch && watch->name && watch->name->lookup)
+		describe_answer(text, watch->name->answer);
 	if (subject->no_resolve)
 		fputs(", !resolve", text);
 	if (watch)

@@ -156,7 +156,7 @@ static int find(const struct reach_asker *asker,
 		const struct in6_addr *destination, uint32_t scope,
 		bool is_default, struct reach_finding *ret_finding)
 {
-	const struct reach_endpoint *local = &subject->local;
+	const struct reach_endpoint *local = reach_subject_get_local(subject);
 	bool owns_local;
 	int result;
 
@@ -289,14 +289,14 @@ static int evaluate_pair(const struct reach_asker *asker,
 			 struct reach_state *state)
 {
 	const struct reach_endpoint *remote = &subject->remote;
+	const struct reach_endpoint *local = reach_subject_get_local(subject);
 
 	if (remote->family && !reach_endpoint_is_zero(remote))
 		return evaluate_endpoint(asker, subject, remote, state);
 	/* A local address alone asks for the default path out of it, but
 	   there is none out of a loopback address. */
-	if (!remote->family && reach_endpoint_is_loopback(&subject->local))
-		return evaluate_endpoint(asker, subject, &subject->local,
-					 state);
+	if (!remote->family && reach_endpoint_is_loopback(local))
+		return evaluate_endpoint(asker, subject, local, state);
 	return evaluate_zero(asker, subject, remote->family, state);
 }
 
@@ -330,7 +330,7 @@ int reach_evaluate(const struct reach_asker *asker,
 	struct reach_state state = {0};
 	int result = 0;
 
-	switch (subject->kind) {
+	switch ((enum reach_subject_kind)subject->kind) {
 	case REACH_SUBJECT_ADDRESS:
 		result = reach_endpoint_is_zero(&subject->remote)
 				 ? evaluate_zero(asker, subject, 0, &state)
@@ -387,7 +387,8 @@ bool reach_evaluate_depends(const struct reach_subject *subject,
 	}
 	/* A zero local address stands for any; that it is looked at too does
 	   no harm. */
-	return reach_changes_concern(changes, &subject->local.address) ||
+	return reach_changes_concern(
+		       changes, &reach_subject_get_local(subject)->address) ||
 	       (is_zero ? do_probes_depend(changes)
 			: reach_changes_concern(changes,
 						&subject->remote.address));

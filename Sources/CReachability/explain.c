@@ -123,8 +123,7 @@ static int explain(struct __SCNetworkReachability *target,
 	if (target->watch) {
 		explanation->scheduled = 1;
 		cached = target->watch->state;
-		if (target->watch->answer)
-			answer = reach_answer_ref(target->watch->answer);
+		answer = reach_watch_get_answer(target->watch);
 	}
 	reach_target_unlock(target);
 	write_name(&target->subject, answer, explanation->scheduled,

@@ -43,8 +43,8 @@ static struct reach_watch *take_requests(struct reach_space *space)
 	requests = space->requests;
 	space->requests = NULL;
 	for (struct reach_watch *watch = requests; watch;
-	     watch = watch->next_request)
-		watch->requested = false;
+	     watch = watch->name->next_request)
+		watch->name->requested = false;
 	pthread_mutex_unlock(&space->lock);
 	return requests;
 }
@@ -73,7 +73,7 @@ static void move_requested(struct reach_space *space,
 	while (requests) {
 		struct reach_watch *watch = requests;
 
-		requests = watch->next_request;
+		requests = watch->name->next_request;
 		move(space, watch, list);
 		reach_watch_unref(watch);
 	}

@@ -33,10 +33,10 @@ struct look {
 	bool news;
 };
 
-static uint64_t begin(struct reach_space *space, struct reach_topic **topics,
+static uint32_t begin(struct reach_space *space, struct reach_topic **topics,
 		      struct look *looks, unsigned int count)
 {
-	uint64_t joins;
+	uint32_t joins;
 
 	pthread_mutex_lock(&space->lock);
 	joins = space->topics.joins;
@@ -89,7 +89,7 @@ static void evaluate(const struct reach_asker *asker, struct look *looks,
 
 /* Under the space's lock. */
 static void take_state(struct reach_topics *topics, struct look *look,
-		       uint64_t joins, uint64_t now)
+		       uint32_t joins, uint64_t now)
 {
 	struct reach_topic *topic = look->topic;
 
@@ -100,7 +100,7 @@ static void take_state(struct reach_topics *topics, struct look *look,
 		reach_topic_set_deadline(topics, topic, now, now + RETRY_AFTER);
 		return;
 	}
-	look->news = topic->joined > topic->told ||
+	look->news = reach_join_is_later(topic->joined, topic->told) ||
 		     reach_state_differs(&topic->state, &look->state);
 	topic->state = look->state;
 	topic->told = joins;
@@ -110,7 +110,7 @@ static void take_state(struct reach_topics *topics, struct look *look,
 
 /* References to the watches that joined before it was asked. */
 static size_t list_watches(struct reach_space *space, struct reach_topic *topic,
-			   uint64_t joins, struct reach_watch ***ret_watches)
+			   uint32_t joins, struct reach_watch ***ret_watches)
 {
 	struct reach_watch **watches;
 	size_t count = 0;
@@ -124,13 +124,13 @@ static size_t list_watches(struct reach_space *space, struct reach_topic *topic,
 	if (!watches) {
 		uint64_t now = reach_now();
 
-		topic->told = 0;
+		topic->told = topic->joined - 1;
 		reach_topic_set_deadline(&space->topics, topic, now,
 					 now + RETRY_AFTER);
 	} else {
 		for (struct reach_watch *watch = topic->watches; watch;
 		     watch = watch->next)
-			if (watch->joined <= joins)
+			if (!reach_join_is_later(watch->joined, joins))
 				watches[count++] = reach_watch_ref(watch);
 	}
 	pthread_mutex_unlock(&space->lock);
@@ -139,7 +139,7 @@ static size_t list_watches(struct reach_space *space, struct reach_topic *topic,
 }
 
 static void tell(struct reach_space *space, const struct look *look,
-		 uint64_t joins)
+		 uint32_t joins)
 {
 	struct reach_watch **watches;
 	size_t count = list_watches(space, look->topic, joins, &watches);
@@ -156,7 +156,7 @@ static void refresh_some(const struct reach_asker *asker,
 {
 	struct reach_space *space = asker->space;
 	struct look looks[TOGETHER];
-	uint64_t joins = begin(space, topics, looks, count);
+	uint32_t joins = begin(space, topics, looks, count);
 	uint64_t now;
 
 	ask(asker, looks, count);

@@ -25,7 +25,7 @@ static void finalize(CFTypeRef object)
 	context = reach_contexts_swap(&target->contexts, NULL);
 	if (reach_context_drop(context))
 		reach_context_end(context);
-	free(target->subject.name);
+	free(target->subject.memory);
 	pthread_mutex_destroy(&target->lock);
 }
 
@@ -47,7 +47,7 @@ SCNetworkReachabilityRef reach_target_new(CFAllocatorRef allocator,
 		allocator, reach_target_type(), sizeof(*target));
 
 	if (!target) {
-		free(subject->name);
+		free(subject->memory);
 		reach_status_set_result(-ENOMEM);
 		return NULL;
 	}
@@ -99,6 +99,25 @@ bool reach_subject_is_single(const struct reach_subject *subject)
 {
 	return subject->kind == REACH_SUBJECT_ADDRESS &&
 	       !reach_endpoint_is_zero(&subject->remote);
+}
+
+int reach_subject_set_local(struct reach_subject *subject,
+			    const struct reach_endpoint *local)
+{
+	subject->local = malloc(sizeof(*local));
+	if (!subject->local)
+		return -ENOMEM;
+	*subject->local = *local;
+	subject->kind = REACH_SUBJECT_PAIR;
+	return 0;
+}
+
+const struct reach_endpoint *
+reach_subject_get_local(const struct reach_subject *subject)
+{
+	static const struct reach_endpoint none;
+
+	return subject->kind == REACH_SUBJECT_PAIR ? subject->local : &none;
 }
 
 bool reach_endpoint_is_zero(const struct reach_endpoint *endpoint)

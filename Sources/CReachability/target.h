@@ -37,15 +37,21 @@ struct reach_endpoint {
 
 /* What is asked about. Never changes once the target is made. */
 struct reach_subject {
-	enum reach_subject_kind kind;
-	/* addresses only: it has no name, so it is remote alone */
-	struct reach_endpoint local;
-	struct reach_endpoint remote;
-	char *name;
-	/* paths are taken through this interface only; 0 is any */
-	uint32_t interface;
+	/* enum reach_subject_kind */
+	uint8_t kind;
 	/* names: never looked up */
 	bool no_resolve;
+	/* paths are taken through this interface only; 0 is any */
+	uint32_t interface;
+	/* zeros for a name */
+	struct reach_endpoint remote;
+	/* of its own; freed with it */
+	union {
+		char *name;
+		/* pairs */
+		struct reach_endpoint *local;
+		void *memory;
+	};
 };
 
 /* The last answer while unscheduled, and what it is good for. */
@@ -76,7 +82,7 @@ struct __SCNetworkReachability {
 
 CFTypeID reach_target_type(void);
 
-/* Takes over subject->name, also when it fails. NULL sets the status. */
+/* Takes over subject->memory, also when it fails. NULL sets the status. */
 SCNetworkReachabilityRef reach_target_new(CFAllocatorRef allocator,
 					  const struct reach_subject *subject);
 
@@ -91,6 +97,12 @@ void reach_target_unlock(struct __SCNetworkReachability *target);
 
 /* It asks about one address, its remote one, and about nothing else. */
 bool reach_subject_is_single(const struct reach_subject *subject);
+/* Makes it a pair. -ENOMEM. */
+int reach_subject_set_local(struct reach_subject *subject,
+			    const struct reach_endpoint *local);
+/* One without a family, if it has none. */
+const struct reach_endpoint *
+reach_subject_get_local(const struct reach_subject *subject);
 
 bool reach_endpoint_is_zero(const struct reach_endpoint *endpoint);
 bool reach_endpoint_is_loopback(const struct reach_endpoint *endpoint);

@@ -48,6 +48,16 @@ static bool is_ipv4(const struct reach_subject *subject)
 	return IN6_IS_ADDR_V4MAPPED(&subject->remote.address);
 }
 
+static int compare_families(const struct reach_subject *a,
+			    const struct reach_subject *b)
+{
+	int order = compare_numbers(a->remote.family, b->remote.family);
+
+	return order ? order
+		     : compare_numbers(reach_subject_get_local(a)->family,
+				       reach_subject_get_local(b)->family);
+}
+
 /* Single ones come first, IPv4 before IPv6, by destination. */
 static int compare(const struct key *a, const struct key *b)
 {
@@ -69,14 +79,10 @@ static int compare(const struct key *a, const struct key *b)
 	/* Zero addresses, and none, may have the same form. */
 	order = compare_numbers(a->subject->kind, b->subject->kind);
 	if (!order)
-		order = compare_endpoints(&a->subject->local,
-					  &b->subject->local);
+		order = compare_endpoints(reach_subject_get_local(a->subject),
+					  reach_subject_get_local(b->subject));
 	if (!order)
-		order = compare_numbers(a->subject->remote.family,
-					b->subject->remote.family);
-	if (!order)
-		order = compare_numbers(a->subject->local.family,
-					b->subject->local.family);
+		order = compare_families(a->subject, b->subject);
 	if (!order)
 		order = compare_numbers((uintptr_t)a->answer,
 					(uintptr_t)b->answer);

@@ -29,9 +29,9 @@ struct reach_topic {
 	/* CLOCK_MONOTONIC in nanoseconds: evaluate again then; 0 never */
 	uint64_t deadline;
 	/* the number of the last watch that joined, and of the last one that
-	   was told the state */
-	uint64_t joined;
-	uint64_t told;
+	   was told the state; 0: none was */
+	uint32_t joined;
+	uint32_t told;
 	unsigned int references;
 	/* on a list of topics already */
 	bool listed;
@@ -41,7 +41,7 @@ struct reach_topics {
 	struct reach_topic *root;
 	size_t count;
 	/* numbers the joins */
-	uint64_t joins;
+	uint32_t joins;
 	/* topics of names that have no address */
 	size_t unresolved;
 	/* no topic is due before this; 0: none ever is */
@@ -89,6 +89,12 @@ uint64_t reach_topic_get_end(const struct reach_state *state, uint64_t now);
 /* The kernel says the same of an IPv6 route that never ends and of one in its
    last hundredth of a second: when that is over, if the topic can have one. */
 uint64_t reach_topic_get_doubt(const struct reach_topic *topic, uint64_t now);
+
+/* Was it joined after that one was? Numbers go round. */
+static inline bool reach_join_is_later(uint32_t join, uint32_t other)
+{
+	return (int32_t)(join - other) > 0;
+}
 
 void reach_topic_unref(struct reach_topic *topic);
 

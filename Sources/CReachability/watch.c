@@ -25,8 +25,11 @@ void reach_watch_unref(struct reach_watch *watch)
 {
 	if (__atomic_sub_fetch(&watch->references, 1, __ATOMIC_ACQ_REL))
 		return;
-	reach_answer_unref(watch->answer);
-	reach_answer_unref(watch->newer);
+	if (watch->name) {
+		reach_answer_unref(watch->name->answer);
+		reach_answer_unref(watch->name->newer);
+		free(watch->name);
+	}
 	if (watch->delivery)
 		reach_delivery_free(watch->delivery);
 	reach_space_unref(watch->space);
@@ -41,6 +44,13 @@ int reach_watch_new(struct __SCNetworkReachability *target,
 
 	if (!watch)
 		return -ENOMEM;
+	if (target->subject.kind == REACH_SUBJECT_NAME) {
+		watch->name = calloc(1, sizeof(*watch->name));
+		if (!watch->name) {
+			free(watch);
+			return -ENOMEM;
+		}
+	}
 	watch->references = 1;
 	watch->target = (void *)reach_cf_retain(target);
 	*ret_watch = watch;
@@ -64,7 +74,7 @@ static bool claim(struct reach_watch *watch, struct reach_context **ret_context,
 		claimed = true;
 		*ret_context = reach_contexts_pin(&target->contexts);
 		*ret_flags = watch->state.flags;
-		*ret_request = watch->first_owed && watch->newer;
+		*ret_request = watch->first_owed && watch->name->newer;
 		watch->pending = false;
 		watch->first_owed = false;
 	}
@@ -120,8 +130,8 @@ static void take_answer(struct reach_answer *answer, void *info)
 
 	reach_target_lock(target);
 	if (target->watch == watch) {
-		former = watch->newer;
-		watch->newer = reach_answer_ref(answer);
+		former = watch->name->newer;
+		watch->name->newer = reach_answer_ref(answer);
 		/* Not applied before the first callback. */
 		request = !watch->first_owed;
 	}
@@ -149,7 +159,6 @@ static int evaluate_first(struct reach_watch *watch,
 int reach_watch_begin(struct reach_watch *watch)
 {
 	struct __SCNetworkReachability *target = watch->target;
-	bool is_name = target->subject.kind == REACH_SUBJECT_NAME;
 	struct reach_thread *thread;
 	int result = reach_thread_enter(&thread);
 
@@ -162,14 +171,14 @@ int reach_watch_begin(struct reach_watch *watch)
 	if (result)
 		return result;
 	result = evaluate_first(watch, thread);
-	if (!result && is_name && !target->subject.no_resolve)
+	if (!result && watch->name && !target->subject.no_resolve)
 		result = reach_watcher_resolve(watch, target->subject.name,
 					       take_answer);
 	if (result) {
 		reach_watcher_remove(watch);
 		return result;
 	}
-	watch->first_owed = watch->pending = is_name;
+	watch->first_owed = watch->pending = watch->name != NULL;
 	target->watch = reach_watch_ref(watch);
 	reach_watcher_note_lifetime(watch, &watch->state);
 	return 0;
@@ -177,8 +186,8 @@ int reach_watch_begin(struct reach_watch *watch)
 
 void reach_watch_end(struct reach_watch *watch)
 {
-	if (watch->lookup)
-		reach_resolver_cancel(watch->lookup);
+	if (watch->name && watch->name->lookup)
+		reach_resolver_cancel(watch->name->lookup);
 	reach_watcher_remove(watch);
 	reach_delivery_cancel(watch->delivery);
 	reach_watch_unref(watch);
@@ -187,7 +196,7 @@ void reach_watch_end(struct reach_watch *watch)
 bool reach_watch_take(struct reach_watch *watch,
 		      SCNetworkReachabilityFlags *ret_flags)
 {
-	bool request = watch->first_owed && watch->newer;
+	bool request = watch->first_owed && watch->name->newer;
 
 	if (watch->first_owed)
 		watch->first_owed = watch->pending = false;
@@ -195,20 +204,29 @@ bool reach_watch_take(struct reach_watch *watch,
 	return request;
 }
 
+struct reach_answer *reach_watch_get_answer(const struct reach_watch *watch)
+{
+	return watch->name && watch->name->answer
+		       ? reach_answer_ref(watch->name->answer)
+		       : NULL;
+}
+
 struct reach_answer *reach_watch_renew(struct reach_watch *watch)
 {
 	struct __SCNetworkReachability *target = watch->target;
+	struct reach_watch_name *name = watch->name;
 	struct reach_answer *former = NULL;
 	struct reach_answer *answer = NULL;
 
 	reach_target_lock(target);
-	if (target->watch == watch && watch->newer && !watch->first_owed) {
-		former = watch->answer;
-		watch->answer = watch->newer;
-		watch->newer = NULL;
+	if (target->watch == watch) {
+		if (name->newer && !watch->first_owed) {
+			former = name->answer;
+			name->answer = name->newer;
+			name->newer = NULL;
+		}
+		answer = reach_watch_get_answer(watch);
 	}
-	if (target->watch == watch && watch->answer)
-		answer = reach_answer_ref(watch->answer);
 	reach_target_unlock(target);
 	reach_answer_unref(former);
 	return answer;

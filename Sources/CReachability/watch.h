@@ -19,33 +19,44 @@ struct reach_answer;
 
 struct reach_topic;
 
-struct reach_watch {
-	unsigned int references;
-	/* each with a reference; freed with the watch */
-	struct __SCNetworkReachability *target;
-	struct reach_space *space;
-	struct reach_delivery *delivery;
-	/* names, until the schedule ends */
+/* What only a watch of a name needs. */
+struct reach_watch_name {
+	/* until the schedule ends; NULL if it is not looked up */
 	struct reach_lookup *lookup;
-	/* below: under the space's lock */
-	/* what it asks about, among others who do; and when it joined them */
-	struct reach_topic *topic;
-	struct reach_watch *next;
-	struct reach_watch *previous;
-	uint64_t joined;
-	/* among those with news of their own */
+	/* under the target's lock: what the state is made with, and what came
+	   since */
+	struct reach_answer *answer;
+	struct reach_answer *newer;
+	/* under the space's lock: among those with news of their own */
 	struct reach_watch *next_request;
 	bool requested;
+};
+
+struct reach_watch {
+	unsigned int references;
 	/* below: under the target's lock */
 	/* names: the first callback was neither delivered nor taken yet */
 	bool first_owed;
 	/* a change is to be told */
 	bool pending;
 	struct reach_state state;
-	/* what the state is made with, and what came since */
-	struct reach_answer *answer;
-	struct reach_answer *newer;
+	/* each with a reference; freed with the watch */
+	struct __SCNetworkReachability *target;
+	struct reach_space *space;
+	struct reach_delivery *delivery;
+	/* NULL for others */
+	struct reach_watch_name *name;
+	/* below: under the space's lock */
+	/* when it joined its topic, and the others who did */
+	uint32_t joined;
+	struct reach_topic *topic;
+	struct reach_watch *next;
+	struct reach_watch *previous;
 };
+
+/* What is known of the name and applied, under the target's lock; with a
+   reference, or NULL. */
+struct reach_answer *reach_watch_get_answer(const struct reach_watch *watch);
 
 struct reach_watch *reach_watch_ref(struct reach_watch *watch);
 void reach_watch_unref(struct reach_watch *watch);

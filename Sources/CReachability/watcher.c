@@ -204,7 +204,7 @@ static void end(struct reach_watcher *watcher, struct reach_watch *requests)
 	while (requests) {
 		struct reach_watch *watch = requests;
 
-		requests = watch->next_request;
+		requests = watch->name->next_request;
 		reach_watch_unref(watch);
 	}
 	if (!watcher)
@@ -249,7 +249,7 @@ void reach_watcher_remove(struct reach_watch *watch)
 	pthread_mutex_lock(&space->lock);
 	reach_topics_leave(&space->topics, watch);
 	space->watch_count--;
-	if (watch->lookup)
+	if (watch->name && watch->name->lookup)
 		space->name_count--;
 	last = give_up_idle(space, &requests);
 	pthread_mutex_unlock(&space->lock);
@@ -269,7 +269,7 @@ int reach_watcher_resolve(struct reach_watch *watch, const char *name,
 	pthread_mutex_unlock(&space->lock);
 	result = reach_resolver_subscribe(
 		watcher->pass.resolver, name, done, reach_watch_client.retain,
-		reach_watch_client.release, watch, &watch->lookup);
+		reach_watch_client.release, watch, &watch->name->lookup);
 	reach_watcher_unref(watcher);
 	if (result)
 		return result;
@@ -290,9 +290,9 @@ void reach_watcher_request(struct reach_watch *watch)
 	struct reach_watcher *watcher = NULL;
 
 	pthread_mutex_lock(&space->lock);
-	if (space->watcher && !watch->requested) {
-		watch->requested = true;
-		watch->next_request = space->requests;
+	if (space->watcher && !watch->name->requested) {
+		watch->name->requested = true;
+		watch->name->next_request = space->requests;
 		space->requests = reach_watch_ref(watch);
 		watcher = reach_watcher_ref(space->watcher);
 	}
@@ -313,7 +313,7 @@ void reach_watcher_note_lifetime(struct reach_watch *watch,
 
 	pthread_mutex_lock(&space->lock);
 	topic = watch->topic;
-	if (!deadline && !topic->told)
+	if (!deadline && topic->watches == watch && !watch->next)
 		deadline = reach_topic_get_doubt(topic, now);
 	reach_topic_set_deadline(&space->topics, topic, now, deadline);
 	if (deadline)

@@ -31,7 +31,7 @@ int reach_watcher_add(const struct reach_thread *thread,
 /* Takes it out; the last one ends the watcher. */
 void reach_watcher_remove(struct reach_watch *watch);
 
-/* Starts the look-up of a watch's name and sets watch->lookup. */
+/* Starts the look-up of a watch's name and sets watch->name->lookup. */
 int reach_watcher_resolve(struct reach_watch *watch, const char *name,
 			  reach_resolver_done *done);
 
