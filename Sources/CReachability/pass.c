@@ -21,6 +21,9 @@
 #include "watch.h"
 #include "watcher.h"
 
+/* Topics that are asked about once instead of twice. */
+#define MANY 256
+
 static void earliest(uint64_t *deadline, uint64_t candidate)
 {
 	if (candidate && (!*deadline || candidate < *deadline))
@@ -80,20 +83,27 @@ static void move_requested(struct reach_space *space,
 }
 
 /* What needs no event to be looked at, and what the changes concern. */
+static void list_concerned(struct reach_pass *pass,
+			   struct reach_topic_list *list)
+{
+	struct reach_space *space = pass->space;
+
+	move_requested(space, list);
+	pthread_mutex_lock(&space->lock);
+	reach_topics_list_due(&space->topics, reach_now(), list);
+	reach_topics_list_changed(&space->topics, &pass->changes, list);
+	/* Without memory for a list, what was changed stays so. */
+	if (list->incomplete)
+		reach_changes_set(&space->changes, REACH_CHANGED_EARLY);
+	pthread_mutex_unlock(&space->lock);
+}
+
 static void refresh(struct reach_pass *pass)
 {
 	const struct reach_asker asker = asker_of(pass);
-	struct reach_space *space = pass->space;
 	struct reach_topic_list list = {0};
 
-	move_requested(space, &list);
-	pthread_mutex_lock(&space->lock);
-	reach_topics_list_due(&space->topics, reach_now(), &list);
-	reach_topics_list_changed(&space->topics, &pass->changes, &list);
-	/* Without memory for a list, what was changed stays so. */
-	if (list.incomplete)
-		reach_changes_set(&space->changes, REACH_CHANGED_EARLY);
-	pthread_mutex_unlock(&space->lock);
+	list_concerned(pass, &list);
 	reach_refresh(&asker, &list);
 }
 
@@ -139,21 +149,36 @@ static void refresh_names(struct reach_pass *pass, bool has_unresolved)
 	pass->uplinks_known = true;
 }
 
-/* What was told early is looked at once more when it has taken effect. What is
-   told meanwhile needs a barrier of its own, in the next pass. */
-static void refresh_behind_barrier(struct reach_pass *pass)
+/* What was told early has taken effect then. What is told meanwhile needs a
+   barrier of its own, in the next pass. */
+static void pass_barrier(struct reach_pass *pass)
 {
 	struct reach_space *space = pass->space;
 	uint64_t early = reach_space_get_early(space);
 
-	if (reach_netlink_barrier(pass->socket)) {
-		pthread_mutex_lock(&space->lock);
-		reach_changes_merge(&space->changes, &pass->changes);
-		pthread_mutex_unlock(&space->lock);
+	if (!reach_netlink_barrier(pass->socket)) {
+		reach_space_settle(space, pass->socket, early);
 		return;
 	}
-	reach_space_settle(space, pass->socket, early);
-	refresh(pass);
+	pthread_mutex_lock(&space->lock);
+	reach_changes_merge(&space->changes, &pass->changes);
+	pthread_mutex_unlock(&space->lock);
+}
+
+/* At once, and behind the barrier; a great many are only asked about there, as
+   that takes longer than the barrier. */
+static void refresh_early(struct reach_pass *pass)
+{
+	const struct reach_asker asker = asker_of(pass);
+	struct reach_topic_list list = {0};
+
+	list_concerned(pass, &list);
+	if (list.count < MANY)
+		reach_refresh(&asker, &list);
+	pass_barrier(pass);
+	/* Also those that were added meanwhile. */
+	list_concerned(pass, &list);
+	reach_refresh(&asker, &list);
 }
 
 static void look(struct reach_pass *pass)
@@ -164,11 +189,12 @@ static void look(struct reach_pass *pass)
 	reach_space_take_changes(space, pass->socket, &pass->changes);
 	if (pass->resumed)
 		reach_changes_set(&pass->changes, 0);
-	refresh(pass);
+	if (pass->changes.bits & REACH_CHANGED_EARLY)
+		refresh_early(pass);
+	else
+		refresh(pass);
 	if (reach_changes_is_empty(&pass->changes))
 		return;
-	if (pass->changes.bits & REACH_CHANGED_EARLY)
-		refresh_behind_barrier(pass);
 	pthread_mutex_lock(&space->lock);
 	has_names = space->name_count > 0;
 	has_unresolved = space->topics.unresolved > 0;
