@@ -110,7 +110,7 @@ static int ask_route_and_link(const struct reach_asker *asker,
 }
 
 static void judge(const struct reach_asker *asker,
-		  struct reach_finding *finding, bool owns_local,
+		  struct reach_finding *finding, bool alive, bool owns_local,
 		  bool is_default)
 {
 	const struct reach_route *route = &finding->route;
@@ -118,7 +118,7 @@ static void judge(const struct reach_asker *asker,
 	struct reach_facts facts = {
 		.type = path_type_of(route),
 		.rejected = route->error && route->error != ENETUNREACH,
-		.alive = route->nexthops_alive > 0 && link->flags & IFF_UP,
+		.alive = alive && link->flags & IFF_UP,
 		.source_usable = has_usable_source(finding),
 		.owns_local = owns_local,
 		.gateway = route->has_gateway,
@@ -140,7 +140,7 @@ static void judge(const struct reach_asker *asker,
    a route to ourselves goes through lo, then any interface will do. */
 static int check_local(const struct reach_asker *asker,
 		       const struct reach_endpoint *local,
-		       const struct reach_route *route, bool *ret_owns)
+		       struct reach_route *route, bool *ret_owns)
 {
 	*ret_owns = true;
 	if (!local->family || reach_endpoint_is_zero(local) || route->error)
@@ -148,7 +148,56 @@ static int check_local(const struct reach_asker *asker,
 	return reach_route_owns(
 		asker->socket, &local->address, local->scope,
 		path_type_of(route) == REACH_PATH_LOCAL ? 0 : route->interface,
-		ret_owns);
+		&route->lifetime, ret_owns);
+}
+
+static int judge_way(const struct reach_asker *asker,
+		     const struct reach_endpoint *local, bool is_default,
+		     bool alive, struct reach_finding *finding)
+{
+	bool owns_local;
+	int result = check_local(asker, local, &finding->route, &owns_local);
+
+	if (!result)
+		judge(asker, finding, alive, owns_local, is_default);
+	return result;
+}
+
+static void take_hop(const struct reach_asker *asker,
+		     const struct reach_hop *hop, struct reach_finding *finding)
+{
+	struct reach_route *route = &finding->route;
+
+	route->interface = hop->interface;
+	route->gateway = hop->gateway;
+	route->has_gateway = hop->has_gateway;
+	if (!reach_space_get_link(asker->space, hop->interface, &finding->link))
+		memset(&finding->link, 0, sizeof(finding->link));
+}
+
+/* Of several ways the best one counts, the one in the finding among equals. */
+static int judge_ways(const struct reach_asker *asker,
+		      const struct reach_endpoint *local, bool is_default,
+		      struct reach_finding *finding)
+{
+	const struct reach_finding first = *finding;
+	int result = judge_way(asker, local, is_default,
+			       first.route.nexthops_alive > 0, finding);
+
+	for (uint32_t i = 0; !result && i < first.route.hop_count; i++) {
+		const struct reach_hop *hop = &first.route.hops[i];
+		struct reach_finding other = first;
+
+		if (reach_flags_rank(finding->flags) == 2)
+			break;
+		take_hop(asker, hop, &other);
+		result =
+			judge_way(asker, local, is_default, hop->alive, &other);
+		if (!result && reach_flags_rank(other.flags) >
+				       reach_flags_rank(finding->flags))
+			*finding = other;
+	}
+	return result;
 }
 
 static int find(const struct reach_asker *asker,
@@ -157,7 +206,6 @@ static int find(const struct reach_asker *asker,
 		bool is_default, struct reach_finding *ret_finding)
 {
 	const struct reach_endpoint *local = reach_subject_get_local(subject);
-	bool owns_local;
 	int result;
 
 	memset(ret_finding, 0, sizeof(*ret_finding));
@@ -174,10 +222,13 @@ static int find(const struct reach_asker *asker,
 	result = ask_route_and_link(asker, ret_finding);
 	if (result)
 		return result;
-	result = check_local(asker, local, &ret_finding->route, &owns_local);
+	result = ret_finding->route.hop_count > 1
+			 ? judge_ways(asker, local, is_default, ret_finding)
+			 : judge_way(asker, local, is_default,
+				     ret_finding->route.nexthops_alive > 0,
+				     ret_finding);
 	if (result)
 		return result;
-	judge(asker, ret_finding, owns_local, is_default);
 	if (asker->observer)
 		asker->observer->found(ret_finding, asker->observer->info);
 	return 0;

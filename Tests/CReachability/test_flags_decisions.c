@@ -87,6 +87,29 @@ static void one_live_nexthop_is_enough(void **state)
 	assert_flags(ANYWHERE, 0);
 }
 
+/* Each way is judged with the link it takes, and the best one counts. */
+static void every_nexthop_is_looked_at(void **state)
+{
+	add_second_path();
+	reach_test_run("ip route replace default nexthop via 192.0.2.1 "
+		       "nexthop via 203.0.113.1");
+	assert_int_equal(test_pair_flags("192.0.2.2", ANYWHERE), 0x2);
+	assert_int_equal(test_pair_flags("203.0.113.2", ANYWHERE), 0x2);
+	reach_test_run("ip route add 198.18.0.0/15 nexthop via 192.0.2.1 "
+		       "nexthop dev w0");
+	assert_flags("198.18.0.1", 0x2);
+	/* An IPv4 nexthop over IPv6 is not marked when its link has lost the
+	   carrier. */
+	reach_test_run("ip route add 198.51.100.0/24 "
+		       "nexthop via inet6 fe80::1 dev w0 nexthop dev v0");
+	reach_test_run("ip link set w1 down");
+	assert_true(reach_test_until(is_w0_without_carrier, NULL,
+				     REACH_TEST_DEADLINE_MS));
+	assert_flags("198.51.100.1", 0x20002);
+	assert_string_equal(
+		test_explain("198.51.100.1").paths[0].interface_name, "v0");
+}
+
 static void nexthop_objects_are_followed(void **state)
 {
 	const char *compat[] = {"1", "0"};
@@ -396,6 +419,7 @@ int main(void)
 		TEST_IN(reach_test_enter_routed, the_rule_says_what_was_seen),
 		TEST_IN(reach_test_enter_routed, policy_tables_are_followed),
 		TEST_IN(reach_test_enter_routed, one_live_nexthop_is_enough),
+		TEST_IN(reach_test_enter_routed, every_nexthop_is_looked_at),
 		TEST_IN(reach_test_enter_routed, nexthop_objects_are_followed),
 		TEST_IN(reach_test_enter_routed,
 			a_blackhole_nexthop_is_unreachable),

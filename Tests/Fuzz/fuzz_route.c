@@ -68,11 +68,12 @@ static void ask(const uint8_t *data, size_t size, uint8_t choice)
 	question.source.s6_addr[15] ^= 1;
 	fuzz_kernel_begin(input.data, input.size);
 	if (choice & 64) {
+		uint32_t lifetime = 0;
 		bool owns = false;
 
 		result = reach_route_owns(netlink, &question.destination,
 					  question.scope, question.interface,
-					  &owns);
+					  &lifetime, &owns);
 		must(result <= 0 && (!result || !owns));
 		return;
 	}

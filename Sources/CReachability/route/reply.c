@@ -71,19 +71,41 @@ static bool read_gateway(struct nlattr *const *attributes, int family,
 			    via->rtvia_family, ret_gateway);
 }
 
+/* Of many that are alike one is enough; a live one, if there is. */
+static void keep_hop(struct reach_route *route, const struct reach_hop *hop)
+{
+	for (uint32_t i = 0; i < route->hop_count; i++) {
+		struct reach_hop *kept = &route->hops[i];
+
+		if (kept->interface != hop->interface ||
+		    kept->has_gateway != hop->has_gateway)
+			continue;
+		if (!kept->alive)
+			*kept = *hop;
+		return;
+	}
+	if (route->hop_count < REACH_HOPS_MAX)
+		route->hops[route->hop_count++] = *hop;
+}
+
 static void add_nexthop(struct reach_route *route, int family,
 			struct nlattr *const *attributes, uint32_t interface,
 			unsigned int flags)
 {
-	bool alive = !(flags & DEAD);
+	struct reach_hop hop = {
+		.interface = interface,
+		.alive = !(flags & DEAD),
+	};
 
-	if (route->nexthops == 0 || (alive && route->nexthops_alive == 0)) {
-		route->interface = interface;
-		route->has_gateway =
-			read_gateway(attributes, family, &route->gateway);
+	hop.has_gateway = read_gateway(attributes, family, &hop.gateway);
+	if (route->nexthops == 0 || (hop.alive && route->nexthops_alive == 0)) {
+		route->interface = hop.interface;
+		route->has_gateway = hop.has_gateway;
+		route->gateway = hop.gateway;
 	}
 	route->nexthops++;
-	route->nexthops_alive += alive;
+	route->nexthops_alive += hop.alive;
+	keep_hop(route, &hop);
 }
 
 static void read_nexthops(const struct nlattr *list, int family,

@@ -104,7 +104,7 @@ static int check_own_source(struct reach_netlink *socket,
 {
 	if (question->interface)
 		return 0;
-	return reach_route_owns(socket, &route->source, 0, 0,
+	return reach_route_owns(socket, &route->source, 0, 0, &route->lifetime,
 				&route->has_source);
 }
 
@@ -118,6 +118,8 @@ static void take_device(struct reach_route *route,
 	   one picked is alive. */
 	route->nexthops = plain->nexthops;
 	route->nexthops_alive = plain->nexthops_alive;
+	memcpy(route->hops, plain->hops, sizeof(route->hops));
+	route->hop_count = plain->hop_count;
 }
 
 /* The plain answer was fetched along, or is asked for now; taken over is what
@@ -314,7 +316,7 @@ void reach_route_ask_many(struct reach_netlink *socket,
    is set down, as the address does. */
 int reach_route_owns(struct reach_netlink *socket,
 		     const struct in6_addr *address, uint32_t scope,
-		     uint32_t interface, bool *ret_owns)
+		     uint32_t interface, uint32_t *lifetime, bool *ret_owns)
 {
 	struct reach_question question = {
 		.destination = *address,
@@ -329,7 +331,10 @@ int reach_route_owns(struct reach_netlink *socket,
 		return 0;
 	}
 	result = ask_matched(socket, &question, &route);
-	if (!result)
-		*ret_owns = route.type == RTN_LOCAL;
-	return result;
+	if (result)
+		return result;
+	if (route.lifetime && (!*lifetime || route.lifetime < *lifetime))
+		*lifetime = route.lifetime;
+	*ret_owns = route.type == RTN_LOCAL;
+	return 0;
 }

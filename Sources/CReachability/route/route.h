@@ -30,6 +30,18 @@ struct reach_question {
 	bool wants_source;
 };
 
+/* One way of several. */
+struct reach_hop {
+	uint32_t interface;
+	struct in6_addr gateway;
+	bool has_gateway;
+	/* neither dead nor linkdown, as far as the kernel marks them: it does
+	   not for IPv4 over an IPv6 gateway */
+	bool alive;
+};
+
+#define REACH_HOPS_MAX 8
+
 struct reach_route {
 	/* the kernel's refusal, positive: ENETUNREACH no route (or no such
 	   interface, or no IPv6 at all, or a loopback address that is not
@@ -45,6 +57,10 @@ struct reach_route {
 	/* of all nexthops, and of those neither dead nor linkdown */
 	uint32_t nexthops;
 	uint32_t nexthops_alive;
+	/* of more than one, those that differ in interface or in having a
+	   gateway, up to a limit; and how many these are */
+	struct reach_hop hops[REACH_HOPS_MAX];
+	uint32_t hop_count;
 	/* the first nexthop alive, else the first: interface and gateway */
 	uint32_t interface;
 	struct in6_addr gateway;
@@ -86,10 +102,11 @@ void reach_route_ask_many(struct reach_netlink *socket,
 /*
  * Is this one of our own addresses, assigned, past duplicate address
  * detection, and on this interface (0: on any)? The scope is used for
- * link-local addresses only.
+ * link-local addresses only. lifetime (as in struct reach_route) is shortened
+ * if that ends sooner.
  */
 int reach_route_owns(struct reach_netlink *socket,
 		     const struct in6_addr *address, uint32_t scope,
-		     uint32_t interface, bool *ret_owns);
+		     uint32_t interface, uint32_t *lifetime, bool *ret_owns);
 
 #endif

@@ -104,11 +104,12 @@ static inline struct reach_route route_from(const char *source,
 static inline bool owns(const char *text)
 {
 	struct reach_question question = question_of(text);
+	uint32_t lifetime = 0;
 	bool owned;
 
 	assert_int_equal(reach_route_owns(netlink, &question.destination,
 					  question.scope, question.interface,
-					  &owned),
+					  &lifetime, &owned),
 			 0);
 	return owned;
 }
