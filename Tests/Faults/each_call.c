@@ -10,6 +10,7 @@
  * where there are no namespaces; says how many calls it made fail.
  */
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,6 +46,7 @@ static int fail_each(struct scenario *scenario, const struct census *before,
 		return 2;
 	/* Without the memory for it, files are not watched at all. */
 	scenario->with_files = fault != FAULT_MEMORY;
+	scenario->strict = error == EINTR;
 	for (;; number += stride) {
 		alarm(LONGEST_S);
 		faults_fail(fault, number, number, error);

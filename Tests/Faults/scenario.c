@@ -51,7 +51,8 @@ static bool may_retry(struct scenario *scenario, const char *what, int *tries)
 	int status = SCError();
 	CFErrorRef error = SCCopyLastError();
 
-	if (status == kSCStatusOK || status == kSCStatusInvalidArgument)
+	if (scenario->strict || status == kSCStatusOK ||
+	    status == kSCStatusInvalidArgument)
 		complain(scenario, "%s failed with status %d", what, status);
 	if (!error)
 		complain(scenario, "there is no error object");
@@ -162,9 +163,13 @@ static void ask(struct scenario *scenario, struct client *client)
 	read_flags(scenario, client,
 		   client == &scenario->clients[NAME] ? 0x2 : DIRECT);
 	clear_status();
-	if (!reach_explain(client->target, &explanation) &&
-	    explanation.flags != UNTOUCHED)
-		complain(scenario, "a failed explanation was written");
+	if (!reach_explain(client->target, &explanation)) {
+		int tries = 0;
+
+		if (explanation.flags != UNTOUCHED)
+			complain(scenario, "a failed explanation was written");
+		may_retry(scenario, "explain", &tries);
+	}
 	INSIST(scenario, "explain",
 	       reach_explain(client->target, &explanation));
 	description = CFCopyDescription(client->target);

@@ -35,6 +35,8 @@ struct scenario {
 	int routes;
 	/* the name changes too, and nothing but its file tells */
 	bool with_files;
+	/* no call may fail: what fails is only interrupted */
+	bool strict;
 	/* what went wrong, in words */
 	char complaint[512];
 	bool failed;

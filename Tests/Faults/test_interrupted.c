@@ -48,6 +48,7 @@ static void signals_interrupt_nothing_for_long(void **state)
 
 	scenario_prepare(&scenario);
 	scenario.with_files = true;
+	scenario.strict = true;
 	assert_int_equal(sigaction(SIGALRM, &action, NULL), 0);
 	assert_int_equal(setitimer(ITIMER_REAL, &often, NULL), 0);
 	/* The kernel prefers the main thread, where this is. */
