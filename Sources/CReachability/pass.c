@@ -172,12 +172,18 @@ static void refresh_early(struct reach_pass *pass)
 	const struct reach_asker asker = asker_of(pass);
 	struct reach_topic_list list = {0};
 
+	struct reach_topics *topics = &pass->space->topics;
+	uint32_t joins = __atomic_load_n(&topics->joins, __ATOMIC_RELAXED);
+	bool any;
+
 	list_concerned(pass, &list);
+	any = list.count > 0;
 	if (list.count < MANY)
 		reach_refresh(&asker, &list);
 	pass_barrier(pass);
 	/* Also those that were added meanwhile. */
-	list_concerned(pass, &list);
+	if (any || joins != __atomic_load_n(&topics->joins, __ATOMIC_RELAXED))
+		list_concerned(pass, &list);
 	reach_refresh(&asker, &list);
 }
 

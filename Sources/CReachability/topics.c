@@ -21,6 +21,16 @@
 struct key {
 	const struct reach_subject *subject;
 	const struct reach_answer *answer;
+	uint32_t hint;
+};
+
+/* Single IPv4 addresses, single IPv6 ones, all others; of the first two also
+   what the address begins with. */
+#define HINT_BITS 30
+enum hint_class {
+	HINT_IPV4,
+	HINT_IPV6,
+	HINT_OTHER,
 };
 
 static const struct reach_subject *subject_of(const struct reach_topic *topic)
@@ -58,6 +68,23 @@ static int compare_families(const struct reach_subject *a,
 				       reach_subject_get_local(b)->family);
 }
 
+static uint32_t make_hint(enum hint_class class, const struct in6_addr *address)
+{
+	const uint8_t *bytes = &address->s6_addr[class == HINT_IPV4 ? 12 : 0];
+	uint32_t start = (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 |
+			 (uint32_t)bytes[2] << 8 | bytes[3];
+
+	return (uint32_t) class << HINT_BITS | start >> (32 - HINT_BITS);
+}
+
+static uint32_t hint_of(const struct reach_subject *subject)
+{
+	if (!reach_subject_is_single(subject))
+		return (uint32_t)HINT_OTHER << HINT_BITS;
+	return make_hint(is_ipv4(subject) ? HINT_IPV4 : HINT_IPV6,
+			 &subject->remote.address);
+}
+
 /* Single ones come first, IPv4 before IPv6, by destination. */
 static int compare(const struct key *a, const struct key *b)
 {
@@ -91,8 +118,11 @@ static int compare(const struct key *a, const struct key *b)
 
 static int compare_topic(const struct key *key, const struct reach_topic *topic)
 {
-	const struct key other = {subject_of(topic), topic->answer};
+	struct key other;
 
+	if (key->hint != topic->hint)
+		return compare_numbers(key->hint, topic->hint);
+	other = (struct key){subject_of(topic), topic->answer, topic->hint};
 	return compare(key, &other);
 }
 
@@ -158,7 +188,7 @@ static void insert(struct reach_topics *topics, struct reach_topic *topic,
 
 static void take_out(struct reach_topics *topics, struct reach_topic *topic)
 {
-	const struct key key = {subject_of(topic), topic->answer};
+	const struct key key = {subject_of(topic), topic->answer, topic->hint};
 	struct reach_topic **link = &topics->root;
 
 	while (*link != topic)
@@ -187,7 +217,8 @@ static struct reach_topic *find(const struct reach_topics *topics,
 int reach_topics_join(struct reach_topics *topics, struct reach_watch *watch,
 		      struct reach_answer *answer)
 {
-	const struct key key = {&watch->target->subject, answer};
+	const struct key key = {&watch->target->subject, answer,
+				hint_of(&watch->target->subject)};
 	struct reach_topic *topic = find(topics, &key);
 	bool is_new = !topic;
 
@@ -196,6 +227,7 @@ int reach_topics_join(struct reach_topics *topics, struct reach_watch *watch,
 		if (!topic)
 			return -ENOMEM;
 		topic->references = 1;
+		topic->hint = key.hint;
 		topic->answer = answer ? reach_answer_ref(answer) : NULL;
 	}
 	reach_topics_leave(topics, watch);
@@ -251,7 +283,7 @@ uint64_t reach_topic_get_doubt(const struct reach_topic *topic, uint64_t now)
 
 void reach_topic_unref(struct reach_topic *topic)
 {
-	if (__atomic_sub_fetch(&topic->references, 1, __ATOMIC_ACQ_REL))
+	if (--topic->references)
 		return;
 	reach_answer_unref(topic->answer);
 	free(topic);
@@ -275,7 +307,7 @@ void reach_topic_list_add(struct reach_topic_list *list,
 		list->room = room;
 	}
 	topic->listed = true;
-	__atomic_add_fetch(&topic->references, 1, __ATOMIC_RELAXED);
+	topic->references++;
 	list->topics[list->count++] = topic;
 }
 
@@ -289,44 +321,71 @@ void reach_topic_list_clear(struct reach_topic_list *list)
 	*list = (struct reach_topic_list){0};
 }
 
-/* Negative, 0, positive: it lies before the prefix, in it, behind it. */
-static int place(const struct reach_topic *topic,
-		 const struct reach_prefix *prefix)
+/* A prefix among topics: the first and the last hint in it, and whether these
+   say all. */
+struct range {
+	const struct reach_prefix *prefix;
+	uint32_t first;
+	uint32_t last;
+	bool exact;
+};
+
+static struct range range_of(const struct reach_prefix *prefix)
 {
-	const struct reach_subject *subject = subject_of(topic);
 	bool ipv4 =
 		prefix->length >= 96 && IN6_IS_ADDR_V4MAPPED(&prefix->address);
+	unsigned int length = prefix->length - (ipv4 ? 96 : 0);
+	uint32_t rest =
+		length < HINT_BITS ? (1u << (HINT_BITS - length)) - 1 : 0;
+	uint32_t hint =
+		make_hint(ipv4 ? HINT_IPV4 : HINT_IPV6, &prefix->address);
+
+	return (struct range){
+		.prefix = prefix,
+		.first = hint & ~rest,
+		.last = hint | rest,
+		.exact = length <= HINT_BITS,
+	};
+}
+
+/* Negative, 0, positive: it lies before the prefix, in it, behind it. */
+static int place(const struct reach_topic *topic, const struct range *range)
+{
+	const struct reach_prefix *prefix = range->prefix;
+	const struct in6_addr *address;
 	unsigned int bytes = prefix->length / 8;
 	unsigned int shift = 8 - prefix->length % 8;
 	int order;
 
-	if (!reach_subject_is_single(subject))
+	if (topic->hint < range->first)
+		return -1;
+	if (topic->hint > range->last)
 		return 1;
-	if (is_ipv4(subject) != ipv4)
-		return is_ipv4(subject) ? -1 : 1;
-	order = memcmp(&subject->remote.address, &prefix->address, bytes);
+	if (range->exact)
+		return 0;
+	address = &subject_of(topic)->remote.address;
+	order = memcmp(address, &prefix->address, bytes);
 	if (!order && shift < 8)
-		order = (subject->remote.address.s6_addr[bytes] >> shift) -
+		order = (address->s6_addr[bytes] >> shift) -
 			(prefix->address.s6_addr[bytes] >> shift);
 	return order;
 }
 
 /* The depth of a treap is a matter of chance: some dozens. */
-static void list_covered(struct reach_topic *tree,
-			 const struct reach_prefix *prefix,
+static void list_covered(struct reach_topic *tree, const struct range *range,
 			 struct reach_topic_list *list)
 {
 	int order;
 
 	if (!tree)
 		return;
-	order = place(tree, prefix);
+	order = place(tree, range);
 	if (order >= 0)
-		list_covered(tree->left, prefix, list);
+		list_covered(tree->left, range, list);
 	if (!order)
 		reach_topic_list_add(list, tree);
 	if (order <= 0)
-		list_covered(tree->right, prefix, list);
+		list_covered(tree->right, range, list);
 }
 
 /* Of those that ask about more than one address. */
@@ -334,14 +393,12 @@ static void list_others(struct reach_topic *tree,
 			const struct reach_changes *changes,
 			struct reach_topic_list *list)
 {
-	const struct reach_subject *subject;
-
 	if (!tree)
 		return;
-	subject = subject_of(tree);
-	if (!reach_subject_is_single(subject)) {
+	if (tree->hint >> HINT_BITS == HINT_OTHER) {
 		list_others(tree->left, changes, list);
-		if (reach_evaluate_depends(subject, tree->answer, changes))
+		if (reach_evaluate_depends(subject_of(tree), tree->answer,
+					   changes))
 			reach_topic_list_add(list, tree);
 	}
 	list_others(tree->right, changes, list);
@@ -364,8 +421,11 @@ void reach_topics_list_changed(struct reach_topics *topics,
 		list_all(topics->root, list);
 		return;
 	}
-	for (unsigned int i = 0; i < changes->count; i++)
-		list_covered(topics->root, &changes->prefixes[i], list);
+	for (unsigned int i = 0; i < changes->count; i++) {
+		const struct range range = range_of(&changes->prefixes[i]);
+
+		list_covered(topics->root, &range, list);
+	}
 	if (changes->count)
 		list_others(topics->root, changes, list);
 }

@@ -32,9 +32,11 @@ struct reach_topic {
 	   was told the state; 0: none was */
 	uint32_t joined;
 	uint32_t told;
-	unsigned int references;
+	/* where it lies, roughly: most comparisons end with this */
+	uint32_t hint;
+	unsigned int references : 31;
 	/* on a list of topics already */
-	bool listed;
+	unsigned int listed : 1;
 };
 
 struct reach_topics {
