@@ -165,15 +165,23 @@ static void pass_barrier(struct reach_pass *pass)
 	pthread_mutex_unlock(&space->lock);
 }
 
+static uint32_t get_joins(struct reach_space *space)
+{
+	uint32_t joins;
+
+	pthread_mutex_lock(&space->lock);
+	joins = space->topics.joins;
+	pthread_mutex_unlock(&space->lock);
+	return joins;
+}
+
 /* At once, and behind the barrier; a great many are only asked about there, as
    that takes longer than the barrier. */
 static void refresh_early(struct reach_pass *pass)
 {
 	const struct reach_asker asker = asker_of(pass);
+	uint32_t joins = get_joins(pass->space);
 	struct reach_topic_list list = {0};
-
-	struct reach_topics *topics = &pass->space->topics;
-	uint32_t joins = __atomic_load_n(&topics->joins, __ATOMIC_RELAXED);
 	bool any;
 
 	list_concerned(pass, &list);
@@ -182,12 +190,12 @@ static void refresh_early(struct reach_pass *pass)
 		reach_refresh(&asker, &list);
 	pass_barrier(pass);
 	/* Also those that were added meanwhile. */
-	if (any || joins != __atomic_load_n(&topics->joins, __ATOMIC_RELAXED))
+	if (any || joins != get_joins(pass->space))
 		list_concerned(pass, &list);
 	reach_refresh(&asker, &list);
 }
 
-static void look(struct reach_pass *pass)
+static void look(struct reach_pass *pass, uint64_t now)
 {
 	struct reach_space *space = pass->space;
 	bool has_names, has_unresolved;
@@ -208,7 +216,7 @@ static void look(struct reach_pass *pass)
 	if (has_names)
 		refresh_names(pass, has_unresolved);
 	pass->resumed = false;
-	reach_pace_passed(&pass->pace, reach_now());
+	reach_pace_passed(&pass->pace, now, reach_now());
 }
 
 static void listen_again(struct reach_pass *pass, bool listening)
@@ -260,7 +268,7 @@ void reach_pass_run(struct reach_pass *pass)
 		refresh(pass);
 		listen_again(pass, false);
 	} else {
-		look(pass);
+		look(pass, now);
 		listen_again(pass, true);
 	}
 	deadline = get_due(pass->space);

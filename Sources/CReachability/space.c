@@ -39,7 +39,7 @@ static struct {
 
 unsigned int reach_process(void)
 {
-	return registry.process;
+	return __atomic_load_n(&registry.process, __ATOMIC_RELAXED);
 }
 
 static void lock_registry(void)
@@ -72,7 +72,7 @@ static void start_child(void)
 		reach_monitor_close(space->monitor);
 	registry.threads = NULL;
 	registry.spaces = NULL;
-	registry.process++;
+	__atomic_add_fetch(&registry.process, 1, __ATOMIC_RELAXED);
 	pthread_setspecific(registry.key, NULL);
 	reach_watcher_start_child();
 	pthread_mutex_init(&registry.lock, NULL);

@@ -214,6 +214,14 @@ static struct reach_topic *find(const struct reach_topics *topics,
 	return NULL;
 }
 
+static void unref(struct reach_topic *topic)
+{
+	if (--topic->references)
+		return;
+	reach_answer_unref(topic->answer);
+	free(topic);
+}
+
 int reach_topics_join(struct reach_topics *topics, struct reach_watch *watch,
 		      struct reach_answer *answer)
 {
@@ -261,7 +269,7 @@ void reach_topics_leave(struct reach_topics *topics, struct reach_watch *watch)
 	watch->next = watch->previous = NULL;
 	watch->topic = NULL;
 	if (!topic->watches)
-		reach_topic_unref(topic);
+		unref(topic);
 }
 
 uint64_t reach_topic_get_end(const struct reach_state *state, uint64_t now)
@@ -279,14 +287,6 @@ uint64_t reach_topic_get_doubt(const struct reach_topic *topic, uint64_t now)
 	return reach_subject_is_single(subject) && is_ipv4(subject)
 		       ? 0
 		       : now + 20 * MILLISECOND;
-}
-
-void reach_topic_unref(struct reach_topic *topic)
-{
-	if (--topic->references)
-		return;
-	reach_answer_unref(topic->answer);
-	free(topic);
 }
 
 void reach_topic_list_add(struct reach_topic_list *list,
@@ -315,7 +315,7 @@ void reach_topic_list_clear(struct reach_topic_list *list)
 {
 	for (size_t i = 0; i < list->count; i++) {
 		list->topics[i]->listed = false;
-		reach_topic_unref(list->topics[i]);
+		unref(list->topics[i]);
 	}
 	free(list->topics);
 	*list = (struct reach_topic_list){0};

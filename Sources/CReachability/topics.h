@@ -98,6 +98,4 @@ static inline bool reach_join_is_later(uint32_t join, uint32_t other)
 	return (int32_t)(join - other) > 0;
 }
 
-void reach_topic_unref(struct reach_topic *topic);
-
 #endif

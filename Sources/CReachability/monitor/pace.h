@@ -14,6 +14,7 @@
 
 #define REACH_PACE_FIRST UINT64_C(4000000)
 #define REACH_PACE_LONGEST UINT64_C(32000000)
+#define REACH_PACE_PAUSE (3 * REACH_PACE_LONGEST)
 
 struct reach_pace {
 	/* no pass before this */
@@ -25,8 +26,9 @@ struct reach_pace {
 /* The earliest time for a pass over something that changed by now. */
 uint64_t reach_pace_due(const struct reach_pace *pace, uint64_t now);
 
-/* A pass was made that ended now. Passes that follow hard upon one another
-   double the window; after a pause of two windows it starts short again. */
-void reach_pace_passed(struct reach_pace *pace, uint64_t now);
+/* A pass was made from begun until now. Passes that follow hard upon one another
+   double the window; after a pause of two windows it starts short again. A pass
+   that took long is followed by a pause three times as long, up to a limit. */
+void reach_pace_passed(struct reach_pace *pace, uint64_t begun, uint64_t now);
 
 #endif

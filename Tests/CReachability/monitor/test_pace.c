@@ -23,7 +23,7 @@ static void an_event_right_after_a_pass_waits_a_short_window(void **state)
 {
 	struct reach_pace pace = {0};
 
-	reach_pace_passed(&pace, SECOND);
+	reach_pace_passed(&pace, SECOND, SECOND);
 	assert_int_equal(reach_pace_due(&pace, SECOND + 1),
 			 SECOND + REACH_PACE_FIRST);
 }
@@ -33,7 +33,7 @@ static void an_event_after_the_window_is_served_at_once(void **state)
 	struct reach_pace pace = {0};
 	uint64_t later = SECOND + REACH_PACE_FIRST;
 
-	reach_pace_passed(&pace, SECOND);
+	reach_pace_passed(&pace, SECOND, SECOND);
 	assert_int_equal(reach_pace_due(&pace, later), later);
 }
 
@@ -44,13 +44,13 @@ static void a_storm_cannot_postpone_a_pass(void **state)
 	uint64_t last = SECOND;
 
 	/* An event every microsecond for two seconds. */
-	reach_pace_passed(&pace, now);
+	reach_pace_passed(&pace, now, now);
 	for (; now < 3 * SECOND; now += 1000) {
 		if (reach_pace_due(&pace, now) > now)
 			continue;
 		assert_true(now - last <= REACH_PACE_LONGEST + 1000);
 		last = now;
-		reach_pace_passed(&pace, now);
+		reach_pace_passed(&pace, now, now);
 	}
 	assert_true(3 * SECOND - last <= REACH_PACE_LONGEST + 1000);
 }
@@ -64,7 +64,7 @@ static void a_storm_costs_few_passes(void **state)
 		if (reach_pace_due(&pace, now) > now)
 			continue;
 		passes++;
-		reach_pace_passed(&pace, now);
+		reach_pace_passed(&pace, now, now);
 	}
 	assert_in_range(passes, 2, 2 * SECOND / REACH_PACE_LONGEST + 8);
 }
@@ -75,13 +75,30 @@ static void windows_are_short_again_after_a_pause(void **state)
 	uint64_t now = SECOND;
 
 	for (int i = 0; i < 20; i++) {
-		reach_pace_passed(&pace, now);
+		reach_pace_passed(&pace, now, now);
 		now = reach_pace_due(&pace, now);
 	}
 	assert_int_equal(pace.window, REACH_PACE_LONGEST);
 	now += SECOND;
-	reach_pace_passed(&pace, now);
+	reach_pace_passed(&pace, now, now);
 	assert_int_equal(reach_pace_due(&pace, now), now + REACH_PACE_FIRST);
+}
+
+/* A thousand targets take longer than a window. */
+static void long_passes_leave_time_to_others(void **state)
+{
+	struct reach_pace pace = {0};
+	uint64_t now = SECOND;
+	uint64_t busy = 0;
+
+	while (now < 3 * SECOND) {
+		uint64_t begun = reach_pace_due(&pace, now);
+
+		now = begun + 12 * SECOND / 1000;
+		busy += now - begun;
+		reach_pace_passed(&pace, begun, now);
+	}
+	assert_in_range(busy, 1, 2 * SECOND / 3);
 }
 
 int main(void)
@@ -93,6 +110,7 @@ int main(void)
 		cmocka_unit_test(an_event_after_the_window_is_served_at_once),
 		cmocka_unit_test(a_storm_cannot_postpone_a_pass),
 		cmocka_unit_test(a_storm_costs_few_passes),
+		cmocka_unit_test(long_passes_leave_time_to_others),
 		cmocka_unit_test(windows_are_short_again_after_a_pause),
 	};
 
