@@ -71,9 +71,8 @@ static bool read_prefix(const struct nlmsghdr *event,
 		(struct nlmsghdr *)event, sizeof(*route), RTA_DST);
 	size_t size = ipv4 ? sizeof(struct in_addr) : sizeof(struct in6_addr);
 
-	if (prefix.length > size * 8 ||
-	    (prefix.length &&
-	     (!destination || (size_t)nla_len(destination) < size)))
+	if (prefix.length > size * 8 || (prefix.length && !destination) ||
+	    (destination && nla_len(destination) < (int)size))
 		return false;
 	if (ipv4) {
 		memset(&prefix.address.s6_addr[10], 0xff, 2);
