@@ -75,6 +75,7 @@ static void adopt(struct __SCNetworkReachability *target)
 		/* Some thread of the parent may have held it. */
 		pthread_mutex_init(&target->lock, NULL);
 		target->watch = NULL;
+		target->telling = false;
 		reach_contexts_forget_pins(&target->contexts);
 		__atomic_store_n(&target->process, reach_process(),
 				 __ATOMIC_RELEASE);

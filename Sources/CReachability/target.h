@@ -77,6 +77,8 @@ struct __SCNetworkReachability {
 	/* below: under the lock */
 	struct reach_contexts contexts;
 	struct reach_watch *watch;
+	/* a callback is under way, perhaps of a schedule that has ended */
+	bool telling;
 	struct reach_kept kept;
 };
 

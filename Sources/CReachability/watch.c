@@ -66,12 +66,13 @@ static bool claim(struct reach_watch *watch, struct reach_context **ret_context,
 
 	reach_target_lock(target);
 	/* SetCallback signals again when it is done, and when it gives the
-	   first callout to a name that is still owed one. */
-	if (target->watch == watch && watch->pending &&
+	   first callout to a name that is still owed one; so does a callback
+	   of an earlier schedule that is still under way. */
+	if (target->watch == watch && watch->pending && !target->telling &&
 	    !target->contexts.replacing &&
 	    !(watch->first_owed &&
 	      !reach_context_has_callout(target->contexts.current))) {
-		claimed = true;
+		claimed = target->telling = true;
 		*ret_context = reach_contexts_pin(&target->contexts);
 		*ret_flags = watch->state.flags;
 		*ret_request = watch->first_owed && watch->name->newer;
@@ -82,25 +83,39 @@ static bool claim(struct reach_watch *watch, struct reach_context **ret_context,
 	return claimed;
 }
 
+/* The callback has returned. Another schedule may have waited for it. */
+static void end_claim(struct reach_watch *watch, struct reach_context *context)
+{
+	struct __SCNetworkReachability *target = watch->target;
+	struct reach_watch *waiting = NULL;
+	bool ended;
+
+	reach_target_lock(target);
+	ended = reach_context_unpin(context);
+	target->telling = false;
+	if (target->watch && target->watch != watch && target->watch->pending)
+		waiting = reach_watch_ref(target->watch);
+	reach_target_unlock(target);
+	if (ended)
+		reach_context_end(context);
+	if (!waiting)
+		return;
+	reach_delivery_signal(waiting->delivery);
+	reach_watch_unref(waiting);
+}
+
 static void perform(void *client)
 {
 	struct reach_watch *watch = client;
-	struct __SCNetworkReachability *target = watch->target;
 	struct reach_context *context;
 	SCNetworkReachabilityFlags flags;
 	bool request;
-	bool ended;
 
 	if (!claim(watch, &context, &flags, &request))
 		return;
-	if (context) {
-		reach_context_call(context, target, flags);
-		reach_target_lock(target);
-		ended = reach_context_unpin(context);
-		reach_target_unlock(target);
-		if (ended)
-			reach_context_end(context);
-	}
+	if (context)
+		reach_context_call(context, watch->target, flags);
+	end_claim(watch, context);
 	if (request)
 		reach_watcher_request(watch);
 }

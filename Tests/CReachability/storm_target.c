@@ -74,7 +74,8 @@ static void called_back(SCNetworkReachabilityRef reference,
 
 	if (target->target != reference)
 		add(storm_counts.strangers, 1);
-	add(target->inside, 1);
+	if (add(target->inside, 1) != 1)
+		add(storm_counts.overlaps, 1);
 	add(storm_counts.callbacks, 1);
 	if (context->call) {
 		context->call(target);

@@ -35,6 +35,8 @@ extern struct storm_counts {
 	int targets;
 	int contexts;
 	unsigned int callbacks;
+	/* callbacks of a target during another of it */
+	unsigned int overlaps;
 	/* callbacks for another target than they were set for */
 	unsigned int strangers;
 } storm_counts;

@@ -376,6 +376,7 @@ static void end_storm(pthread_t *threads)
 		fail_msg("%d targets and %d contexts are left",
 			 load(storm_counts.targets),
 			 load(storm_counts.contexts));
+	assert_int_equal(load(storm_counts.overlaps), 0);
 	assert_int_equal(load(storm_counts.strangers), 0);
 	assert_true(load(storm_counts.callbacks) > SLOTS);
 }
@@ -418,9 +419,76 @@ static void in_the_end_everybody_knows_and_all_is_given_back(void **state)
 	watchdog_stop();
 }
 
+/* A callback that stays inside until it is let go. */
+static struct {
+	bool entered;
+	bool may_leave;
+} gate;
+
+static bool is_true(void *info)
+{
+	return load(*(bool *)info);
+}
+
+static void stay(struct storm_target *item)
+{
+	bool first = !load(gate.entered);
+
+	store(gate.entered, true);
+	if (first)
+		reach_test_until(is_true, &gate.may_leave,
+				 2 * REACH_TEST_DEADLINE_MS);
+}
+
+static void *dispatch_one(void *port)
+{
+	reach_test_readable(reach_port_get_fd(port), REACH_TEST_DEADLINE_MS);
+	reach_port_dispatch(port);
+	return NULL;
+}
+
+static void a_callback_of_a_former_schedule_is_waited_for(void **state)
+{
+	reach_port_ref former = reach_port_create();
+	reach_port_ref port = reach_port_create();
+	struct storm_target *item = storm_target_new();
+	pthread_t thread;
+
+	storm_target_set_callback(item, stay);
+	assert_int_equal(reach_set_port(item->target, former), TRUE);
+	pthread_create(&thread, NULL, dispatch_one, former);
+	reach_test_run("ip route del default; ip -6 route del default");
+	assert_true(reach_test_until(is_true, &gate.entered,
+				     REACH_TEST_DEADLINE_MS));
+	assert_int_equal(reach_set_port(item->target, NULL), TRUE);
+	assert_int_equal(reach_set_port(item->target, port), TRUE);
+	reach_test_run("ip route add default via 192.0.2.1 && "
+		       "ip -6 route add default via 2001:db8:1::1");
+	assert_true(reach_test_readable(reach_port_get_fd(port),
+					REACH_TEST_DEADLINE_MS));
+	reach_port_dispatch(port);
+	assert_int_equal(load(storm_counts.callbacks), 1);
+	store(gate.may_leave, true);
+	pthread_join(thread, NULL);
+	assert_true(reach_test_readable(reach_port_get_fd(port),
+					REACH_TEST_DEADLINE_MS));
+	reach_port_dispatch(port);
+	assert_int_equal(load(storm_counts.callbacks), 2);
+	assert_int_equal(load(storm_counts.overlaps), 0);
+	reach_set_port(item->target, NULL);
+	CFRelease(item->target);
+	storm_target_unref(item);
+	reach_port_release(former);
+	reach_port_release(port);
+	assert_true(reach_test_until(is_all_given_back, NULL,
+				     REACH_TEST_DEADLINE_MS));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		REACH_TEST_IN(reach_test_enter_routed,
+			      a_callback_of_a_former_schedule_is_waited_for),
 		REACH_TEST_IN(reach_test_enter_routed,
 			      in_the_end_everybody_knows_and_all_is_given_back),
 	};
