@@ -52,6 +52,18 @@ static void unlock_registry(void)
 	pthread_mutex_unlock(&registry.lock);
 }
 
+static void prepare_fork(void)
+{
+	lock_registry();
+	reach_netlink_lock();
+}
+
+static void go_on(void)
+{
+	reach_netlink_unlock();
+	unlock_registry();
+}
+
 static void close_thread(struct reach_thread *thread)
 {
 	reach_netlink_close(thread->socket);
@@ -64,6 +76,7 @@ static void close_thread(struct reach_thread *thread)
    that are gone may have been changing it. */
 static void start_child(void)
 {
+	reach_netlink_unlock();
 	for (struct reach_thread *thread = registry.threads; thread;
 	     thread = thread->next)
 		close_thread(thread);
@@ -98,7 +111,7 @@ static void initialize(void)
 {
 	registry.key_error = -pthread_key_create(&registry.key, forget_thread);
 	if (!registry.key_error)
-		pthread_atfork(lock_registry, unlock_registry, start_child);
+		pthread_atfork(prepare_fork, go_on, start_child);
 }
 
 /* The cookie is Linux 5.14; before that the namespace's inode serves. */

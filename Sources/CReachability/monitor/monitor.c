@@ -18,6 +18,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "netlink.h"
+
 /* Link messages are the largest, two to four kilobytes. What does not fit is
    treated as lost. */
 #define BUFFER_SIZE 16384
@@ -66,12 +68,14 @@ int reach_monitor_open(struct reach_monitor **ret_monitor)
 
 	if (!monitor)
 		return -ENOMEM;
-	errno = 0;
-	monitor->socket = nl_socket_alloc();
-	if (!monitor->socket || nl_connect(monitor->socket, NETLINK_ROUTE) ||
-	    nl_socket_set_nonblocking(monitor->socket) ||
-	    set_buffer_size(monitor->socket) || join_groups(monitor->socket)) {
-		result = last_error();
+	result = reach_netlink_connect(&monitor->socket);
+	if (!result) {
+		errno = 0;
+		if (set_buffer_size(monitor->socket) ||
+		    join_groups(monitor->socket))
+			result = last_error();
+	}
+	if (result) {
 		reach_monitor_close(monitor);
 		return result;
 	}
@@ -83,7 +87,7 @@ void reach_monitor_close(struct reach_monitor *monitor)
 {
 	if (!monitor)
 		return;
-	nl_socket_free(monitor->socket);
+	reach_netlink_disconnect(monitor->socket);
 	free(monitor);
 }
 

@@ -15,6 +15,7 @@
 #include <netlink/netlink.h>
 #include <netlink/socket.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,6 +74,45 @@ static void set_option(int fd, int option)
 	(void)setsockopt(fd, SOL_NETLINK, option, &on, sizeof(on));
 }
 
+static pthread_mutex_t sockets_lock = PTHREAD_MUTEX_INITIALIZER;
+
+void reach_netlink_lock(void)
+{
+	pthread_mutex_lock(&sockets_lock);
+}
+
+void reach_netlink_unlock(void)
+{
+	pthread_mutex_unlock(&sockets_lock);
+}
+
+int reach_netlink_connect(struct nl_sock **ret_socket)
+{
+	struct nl_sock *socket;
+	int result = 0;
+
+	reach_netlink_lock();
+	/* libnl's own codes say less than the errno it leaves behind. */
+	errno = 0;
+	socket = nl_socket_alloc();
+	if (!socket || nl_connect(socket, NETLINK_ROUTE) ||
+	    nl_socket_set_nonblocking(socket)) {
+		result = errno > 0 ? -errno : -ENOMEM;
+		nl_socket_free(socket);
+	}
+	reach_netlink_unlock();
+	if (!result)
+		*ret_socket = socket;
+	return result;
+}
+
+void reach_netlink_disconnect(struct nl_sock *socket)
+{
+	reach_netlink_lock();
+	nl_socket_free(socket);
+	reach_netlink_unlock();
+}
+
 int reach_netlink_open(struct reach_netlink **ret_socket)
 {
 	struct reach_netlink *socket = malloc(sizeof(*socket));
@@ -82,13 +122,14 @@ int reach_netlink_open(struct reach_netlink **ret_socket)
 		return -ENOMEM;
 	/* Not the buffer: its pages are only there once they are used. */
 	memset(socket, 0, offsetof(struct reach_netlink, buffer));
-	/* libnl's own codes say less than the errno it leaves behind. */
-	errno = 0;
-	socket->socket = nl_socket_alloc();
-	if (!socket->socket || nl_connect(socket->socket, NETLINK_ROUTE) ||
-	    nl_socket_set_nonblocking(socket->socket) ||
-	    nl_socket_set_buffer_size(socket->socket, RECEIVE_BUFFER, 0)) {
-		result = errno > 0 ? -errno : -ENOMEM;
+	result = reach_netlink_connect(&socket->socket);
+	if (!result) {
+		errno = 0;
+		if (nl_socket_set_buffer_size(socket->socket, RECEIVE_BUFFER,
+					      0))
+			result = errno > 0 ? -errno : -ENOMEM;
+	}
+	if (result) {
 		reach_netlink_close(socket);
 		return result;
 	}
@@ -104,7 +145,7 @@ void reach_netlink_close(struct reach_netlink *socket)
 {
 	if (!socket)
 		return;
-	nl_socket_free(socket->socket);
+	reach_netlink_disconnect(socket->socket);
 	free(socket);
 }
 

@@ -14,6 +14,20 @@
 #include <stdint.h>
 #include <linux/netlink.h>
 
+/*
+ * libnl keeps the numbers of its sockets under a lock of its own, which it
+ * leaves as it is in the child of a fork; so its sockets are made and ended
+ * under this one, and a fork waits for it.
+ */
+struct nl_sock;
+/* Bound, of the calling thread's network namespace; does not block. */
+int reach_netlink_connect(struct nl_sock **ret_socket);
+/* NULL is ignored. */
+void reach_netlink_disconnect(struct nl_sock *socket);
+/* Around a fork; in the child the thread that has it gives it back too. */
+void reach_netlink_lock(void);
+void reach_netlink_unlock(void);
+
 /* A query socket. Used by one thread at a time; no lock inside. */
 struct reach_netlink;
 
