@@ -24,6 +24,10 @@
 /* Topics that are asked about once instead of twice. */
 #define MANY 256
 
+#define RETRY_AFTER UINT64_C(250000000)
+#define SHORTEST_PAUSE UINT64_C(1000000000)
+#define LONGEST_PAUSE (64 * SHORTEST_PAUSE)
+
 static void earliest(uint64_t *deadline, uint64_t candidate)
 {
 	if (candidate && (!*deadline || candidate < *deadline))
@@ -38,6 +42,8 @@ static struct reach_asker asker_of(const struct reach_pass *pass)
 	};
 }
 
+/* All there are now. While one is on the list it is not requested anew, which
+   would take its place on the list away. */
 static struct reach_watch *take_requests(struct reach_space *space)
 {
 	struct reach_watch *requests;
@@ -45,40 +51,75 @@ static struct reach_watch *take_requests(struct reach_space *space)
 	pthread_mutex_lock(&space->lock);
 	requests = space->requests;
 	space->requests = NULL;
-	for (struct reach_watch *watch = requests; watch;
-	     watch = watch->name->next_request)
-		watch->name->requested = false;
 	pthread_mutex_unlock(&space->lock);
 	return requests;
 }
 
+static struct reach_watch *take_first(struct reach_space *space,
+				      struct reach_watch **requests)
+{
+	struct reach_watch *first = *requests;
+
+	if (!first)
+		return NULL;
+	pthread_mutex_lock(&space->lock);
+	*requests = first->name->next_request;
+	first->name->requested = false;
+	pthread_mutex_unlock(&space->lock);
+	return first;
+}
+
 /* A watch whose name has a new answer asks about something else from now on.
-   Without memory it is tried again at the next occasion. */
-static void move(struct reach_space *space, struct reach_watch *watch,
+   False without the memory for it. */
+static bool move(struct reach_space *space, struct reach_watch *watch,
 		 struct reach_topic_list *list)
 {
 	struct reach_answer *answer = reach_watch_renew(watch);
+	bool moved = true;
 
 	pthread_mutex_lock(&space->lock);
-	if (answer && watch->topic && watch->topic->answer != answer &&
-	    !reach_topics_join(&space->topics, watch, answer))
-		reach_topic_list_add(list, watch->topic);
+	if (answer && watch->topic && watch->topic->answer != answer) {
+		moved = !reach_topics_join(&space->topics, watch, answer);
+		if (moved)
+			reach_topic_list_add(list, watch->topic);
+	}
 	pthread_mutex_unlock(&space->lock);
 	if (answer)
 		reach_answer_unref(answer);
+	return moved;
 }
 
-static void move_requested(struct reach_space *space,
+/* For a later pass, with the reference there is. */
+static void return_request(struct reach_space *space, struct reach_watch *watch)
+{
+	bool requested;
+
+	pthread_mutex_lock(&space->lock);
+	requested = watch->name->requested;
+	if (!requested) {
+		watch->name->requested = true;
+		watch->name->next_request = space->requests;
+		space->requests = watch;
+	}
+	pthread_mutex_unlock(&space->lock);
+	if (requested)
+		reach_watch_unref(watch);
+}
+
+static void move_requested(struct reach_pass *pass,
 			   struct reach_topic_list *list)
 {
-	struct reach_watch *requests = take_requests(space);
+	struct reach_watch *requests = take_requests(pass->space);
+	struct reach_watch *watch;
 
-	while (requests) {
-		struct reach_watch *watch = requests;
-
-		requests = watch->name->next_request;
-		move(space, watch, list);
-		reach_watch_unref(watch);
+	pass->unmoved = false;
+	while ((watch = take_first(pass->space, &requests))) {
+		if (move(pass->space, watch, list)) {
+			reach_watch_unref(watch);
+		} else {
+			pass->unmoved = true;
+			return_request(pass->space, watch);
+		}
 	}
 }
 
@@ -88,7 +129,7 @@ static void list_concerned(struct reach_pass *pass,
 {
 	struct reach_space *space = pass->space;
 
-	move_requested(space, list);
+	move_requested(pass, list);
 	pthread_mutex_lock(&space->lock);
 	reach_topics_list_due(&space->topics, reach_now(), list);
 	reach_topics_list_changed(&space->topics, &pass->changes, list);
@@ -232,6 +273,28 @@ static void listen_again(struct reach_pass *pass, bool listening)
 	pass->listening = listening;
 }
 
+/* Without a descriptor the files are watched as soon as there is one. */
+static void watch_files(struct reach_pass *pass, uint64_t now)
+{
+	if (pass->dns || now < pass->dns_retry)
+		return;
+	pass->dns_pause =
+		pass->dns_pause ? 2 * pass->dns_pause : SHORTEST_PAUSE;
+	if (pass->dns_pause > LONGEST_PAUSE)
+		pass->dns_pause = LONGEST_PAUSE;
+	pass->dns_retry = now + pass->dns_pause;
+	if (reach_dns_watch_open("/etc/resolv.conf", &pass->dns)) {
+		pass->dns = NULL;
+	} else if (reach_worker_add_fd(pass->worker,
+				       reach_dns_watch_get_fd(pass->dns))) {
+		reach_dns_watch_close(pass->dns);
+		pass->dns = NULL;
+	} else {
+		/* What they said in between was not seen. */
+		reach_resolver_refresh(pass->resolver);
+	}
+}
+
 static void process_names(struct reach_pass *pass, uint64_t now)
 {
 	uint64_t due = pass->dns ? reach_dns_watch_get_deadline(pass->dns) : 0;
@@ -259,6 +322,7 @@ void reach_pass_run(struct reach_pass *pass)
 	uint64_t due = reach_pace_due(&pass->pace, now);
 	uint64_t deadline;
 
+	watch_files(pass, now);
 	process_names(pass, now);
 	if (due > now) {
 		/* Inside a window the event socket is neither polled nor read:
@@ -272,11 +336,13 @@ void reach_pass_run(struct reach_pass *pass)
 		listen_again(pass, true);
 	}
 	deadline = get_due(pass->space);
+	if (pass->unmoved)
+		earliest(&deadline, now + RETRY_AFTER);
 	if (!pass->listening || is_changed(pass->space))
 		earliest(&deadline, reach_pace_due(&pass->pace, now));
 	earliest(&deadline, reach_resolver_get_deadline(pass->resolver));
-	if (pass->dns)
-		earliest(&deadline, reach_dns_watch_get_deadline(pass->dns));
+	earliest(&deadline, pass->dns ? reach_dns_watch_get_deadline(pass->dns)
+				      : pass->dns_retry);
 	reach_worker_set_deadline(pass->worker, deadline);
 }
 

@@ -36,10 +36,14 @@ struct reach_pass {
 	struct reach_netlink *socket;
 	struct reach_worker *worker;
 	struct reach_resolver *resolver;
-	/* NULL where inotify is not to be had: then names follow the network
-	   alone */
+	/* NULL while inotify is not to be had: then names follow the network
+	   alone, and it is tried again after a pause that grows */
 	struct reach_dns_watch *dns;
 	bool dns_ready;
+	uint64_t dns_retry;
+	uint64_t dns_pause;
+	/* a name's answer waits for memory */
+	bool unmoved;
 	/* what this pass is about */
 	struct reach_changes changes;
 	struct reach_pace pace;
