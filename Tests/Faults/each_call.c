@@ -44,8 +44,6 @@ static int fail_each(struct scenario *scenario, const struct census *before,
 
 	if (fault == FAULT_KINDS)
 		return 2;
-	/* Without the memory for it, files are not watched at all. */
-	scenario->with_files = fault != FAULT_MEMORY;
 	scenario->strict = error == EINTR;
 	for (;; number += stride) {
 		alarm(LONGEST_S);

@@ -348,7 +348,7 @@ static void live(struct scenario *scenario)
 		change_routes(scenario, false);
 	if (!scenario->failed)
 		change_routes(scenario, true);
-	if (!scenario->failed && scenario->with_files)
+	if (!scenario->failed)
 		change_name(scenario);
 	for (int i = 0; !scenario->failed && i < SCENARIO_TARGETS; i++)
 		end(scenario, i);

@@ -33,8 +33,6 @@ struct scenario {
 	struct client clients[SCENARIO_TARGETS];
 	/* a socket that changes routes */
 	int routes;
-	/* the name changes too, and nothing but its file tells */
-	bool with_files;
 	/* no call may fail: what fails is only interrupted */
 	bool strict;
 	/* what went wrong, in words */

@@ -228,6 +228,66 @@ static void a_fork_with_a_delivery_pending(void **state)
 	reach_port_release(port);
 }
 
+struct busy {
+	pthread_t thread;
+	bool over;
+};
+
+static void *be_busy(void *info)
+{
+	const struct busy *busy = info;
+	SCNetworkReachabilityRef target = test_target(ANYWHERE);
+
+	while (!__atomic_load_n(&busy->over, __ATOMIC_RELAXED)) {
+		reach_port_ref port = reach_port_create();
+		SCNetworkReachabilityFlags flags;
+
+		SCNetworkReachabilityGetFlags(target, &flags);
+		reach_set_port(target, port);
+		reach_port_dispatch(port);
+		reach_set_port(target, NULL);
+		reach_port_release(port);
+		reach_thread_reset();
+	}
+	CFRelease(target);
+	return NULL;
+}
+
+/* Whatever the others were just changing: the child starts clean. */
+static void forks_while_other_threads_are_busy(void **state)
+{
+#ifdef __SANITIZE_THREAD__
+	reach_test_skip("threads after a fork, not with the thread sanitizer");
+#endif
+	struct busy busy[3];
+	struct recorder *recorder = recorder_new();
+	SCNetworkReachabilityRef target =
+		recorder_schedule(recorder, test_target("192.0.2.1"));
+
+	for (int i = 0; i < 3; i++) {
+		busy[i].over = false;
+		pthread_create(&busy[i].thread, NULL, be_busy, &busy[i]);
+	}
+	for (int i = 0; i < 20; i++) {
+		pid_t child = fork();
+
+		if (child == 0) {
+			alarm(LONGEST_S);
+			_exit(reads(target, 0x20002) && uses_all() ? 0 : 1);
+		}
+		assert_int_equal(status_of(child), 0);
+	}
+	for (int i = 0; i < 3; i++) {
+		__atomic_store_n(&busy[i].over, true, __ATOMIC_RELAXED);
+		pthread_join(busy[i].thread, NULL);
+	}
+	reach_test_run("ip link set v0 down");
+	recorder_expect_more(recorder);
+	while (recorder_last(recorder))
+		recorder_expect_more(recorder);
+	recorder_finish(recorder, target);
+}
+
 /* On a thread of the library, which in the child is the only one. */
 static void fork_and_execute(void *info, void (*work)(void *), void *work_info)
 {
@@ -342,6 +402,7 @@ int main(int count, char **arguments)
 		IN(a_fork_inside_a_callback_on_a_loop),
 		IN(a_fork_inside_a_callback_on_a_port),
 		IN(a_fork_with_a_delivery_pending),
+		IN(forks_while_other_threads_are_busy),
 		IN(a_fork_on_a_thread_of_the_library),
 		IN(a_program_that_takes_over_inherits_nothing),
 	};

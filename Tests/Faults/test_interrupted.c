@@ -47,7 +47,6 @@ static void signals_interrupt_nothing_for_long(void **state)
 	bool right = true;
 
 	scenario_prepare(&scenario);
-	scenario.with_files = true;
 	scenario.strict = true;
 	assert_int_equal(sigaction(SIGALRM, &action, NULL), 0);
 	assert_int_equal(setitimer(ITIMER_REAL, &often, NULL), 0);
