@@ -73,12 +73,13 @@ struct __SCNetworkReachability {
 	pthread_mutex_t lock;
 	/* the process it was made in, counted in forks */
 	unsigned int process;
+	/* under the lock: a callback is under way, perhaps of a schedule that
+	   has ended */
+	bool telling;
 	struct reach_subject subject;
 	/* below: under the lock */
 	struct reach_contexts contexts;
 	struct reach_watch *watch;
-	/* a callback is under way, perhaps of a schedule that has ended */
-	bool telling;
 	struct reach_kept kept;
 };
 
