@@ -19,6 +19,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "change.h"
+
 #define ANYWHERE "198.51.100.1"
 
 static void forget_ipv6(void)
@@ -214,6 +216,27 @@ static void ten_thousand_changes_do_not_deafen(void **state)
 	recorder_finish(recorder, target);
 }
 
+/* Nobody reads in between, as nobody is scheduled. */
+static void after_a_loss_links_are_asked_for_again(void **state)
+{
+	const struct change_routes routes = {
+		.first = 0x0a000000,
+		.count = 10000,
+		.gateway = 0xc0000201,
+		.device = if_nametoindex("v0"),
+	};
+	SCNetworkReachabilityRef target = test_target(ANYWHERE);
+	int fd = change_open();
+
+	assert_int_equal(test_read(target), 0x2);
+	change_routes(fd, true, &routes);
+	close(fd);
+	reach_test_run("ip link set v0 mode dormant && "
+		       "ip link set v0 state dormant");
+	assert_int_equal(test_read(target), 0x6);
+	CFRelease(target);
+}
+
 /* Row 53. */
 static void a_steady_stream_does_not_starve(void **state)
 {
@@ -309,6 +332,7 @@ int main(void)
 		IN(a_replaced_route_is_seen),
 		IN(containers_coming_and_going_are_silent),
 		IN(ten_thousand_changes_do_not_deafen),
+		IN(after_a_loss_links_are_asked_for_again),
 		IN(a_steady_stream_does_not_starve),
 		IN(links_that_are_replaced_are_followed),
 		IN(forged_messages_are_not_believed),
