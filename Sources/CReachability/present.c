@@ -24,13 +24,21 @@ static bool holds(const struct reach_kept *kept, uint64_t generation)
 {
 	return generation && kept->generation == generation &&
 	       kept->user == getuid() &&
-	       (!kept->expiry || reach_now() < kept->expiry);
+	       (!kept->expiry ||
+		(!kept->endless && reach_now() < kept->expiry));
+}
+
+static bool may_end(const struct reach_subject *subject)
+{
+	return !reach_subject_is_single(subject) ||
+	       !IN6_IS_ADDR_V4MAPPED(&subject->remote.address);
 }
 
 /*
  * The kernel tells what is left of an IPv6 route in hundredths of a second,
  * and says 0 of one that never ends and of one in its last hundredth. What has
- * said so twice, a while apart, never ends.
+ * said so twice, a while apart, never ends; until then, the expiry, it is asked
+ * for anew each time.
  */
 static void set_expiry(struct reach_kept *kept, const struct reach_kept *former,
 		       uint32_t lifetime, uint64_t begun)
@@ -74,7 +82,8 @@ static int ask(struct __SCNetworkReachability *target,
 		return 0;
 	}
 	kept->user = getuid();
-	set_expiry(kept, &former, state.lifetime, begun);
+	if (may_end(&target->subject))
+		set_expiry(kept, &former, state.lifetime, begun);
 	return 0;
 }
 

@@ -6,8 +6,10 @@
 
 #include "recorder.h"
 
+#include <dirent.h>
 #include <net/if.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -214,6 +216,91 @@ static void an_answer_is_for_the_user_who_asked(void **state)
 	recorder_finish(recorder, watched);
 }
 
+/* The kernel tells of the end of an IPv6 route up to half a minute later. */
+static void an_answer_ends_with_its_route(void **state)
+{
+	struct recorder *recorder = recorder_new();
+	SCNetworkReachabilityRef reader = test_target("2001:db8:2::1");
+	SCNetworkReachabilityRef watched =
+		recorder_schedule(recorder, test_target("192.0.2.1"));
+	int64_t deadline = reach_test_now() + 2 * REACH_TEST_DEADLINE_MS;
+	uint32_t fresh;
+
+	reach_test_run("ip -6 route replace default via 2001:db8:1::1 dev v0 "
+		       "expires 2");
+	do {
+		SCNetworkReachabilityRef newcomer =
+			test_target("2001:db8:2::1");
+
+		fresh = test_read(newcomer);
+		CFRelease(newcomer);
+		if (fresh)
+			test_read(reader);
+		else
+			assert_int_equal(test_read(reader), 0);
+	} while (fresh && reach_test_now() < deadline);
+	assert_int_equal(fresh, 0);
+	CFRelease(reader);
+	recorder_finish(recorder, watched);
+}
+
+static unsigned long count_wakeups(const char *thread)
+{
+	unsigned long count = 0;
+	char path[300];
+	char line[128];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/self/task/%s/status", thread);
+	file = fopen(path, "re");
+	while (file && fgets(line, sizeof(line), file))
+		if (sscanf(line, "voluntary_ctxt_switches: %lu", &count) == 1)
+			break;
+	if (file)
+		fclose(file);
+	return count;
+}
+
+/* Of all threads but this one, which is the first. */
+static unsigned long count_all_wakeups(void)
+{
+	DIR *tasks = opendir("/proc/self/task");
+	unsigned long count = 0;
+	struct dirent *entry;
+
+	assert_non_null(tasks);
+	while ((entry = readdir(tasks)))
+		if (entry->d_name[0] != '.' && atoi(entry->d_name) != getpid())
+			count += count_wakeups(entry->d_name);
+	closedir(tasks);
+	return count;
+}
+
+static bool is_quiet(void *info)
+{
+	unsigned long before = count_all_wakeups();
+
+	reach_test_readable(-1, 300);
+	return count_all_wakeups() == before;
+}
+
+static void after_a_change_nobody_wakes_up_any_more(void **state)
+{
+	struct recorder *recorder = recorder_new();
+	SCNetworkReachabilityRef target =
+		recorder_schedule(recorder, target_of(1));
+
+	for (int i = 0; i < 3; i++) {
+		reach_test_run("ip route del default");
+		recorder_expect_flags(recorder, 0);
+		reach_test_run("ip route add default via 192.0.2.1");
+		recorder_expect_flags(recorder, 0x2);
+	}
+	assert_true(
+		reach_test_until(is_quiet, NULL, 2 * REACH_TEST_DEADLINE_MS));
+	recorder_finish(recorder, target);
+}
+
 /* Who asks reads the event in the place of the library's thread, which need not
    have been faster. */
 static void what_a_reader_has_read_is_told(void **state)
@@ -248,6 +335,8 @@ int main(void)
 		IN(an_interface_makes_another_question),
 		IN(an_answer_is_for_the_user_who_asked),
 		IN(who_comes_between_two_changes_hears_of_the_second),
+		IN(an_answer_ends_with_its_route),
+		IN(after_a_change_nobody_wakes_up_any_more),
 		IN(what_a_reader_has_read_is_told),
 	};
 

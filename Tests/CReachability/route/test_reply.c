@@ -77,6 +77,29 @@ static void the_first_live_nexthop_is_taken(void **state)
 	assert_int_equal(route.gateway.s6_addr[15], 6);
 }
 
+static void more_nexthops_than_there_is_room_for_are_counted(void **state)
+{
+	const struct rtmsg header = {
+		.rtm_family = AF_INET,
+		.rtm_type = RTN_UNICAST,
+	};
+	struct test_message message;
+	struct reach_route route;
+	size_t opened;
+
+	begin(&message, &header);
+	opened = test_message_open(&message, RTA_MULTIPATH);
+	for (int i = 1; i <= REACH_HOPS_MAX + 2; i++)
+		add_hop(&message, i, 0, (uint8_t[4]){192, 0, 2, 1});
+	test_message_close(&message, opened);
+	route = read_matched(&message);
+	assert_int_equal(route.nexthops, REACH_HOPS_MAX + 2);
+	assert_int_equal(route.nexthops_alive, REACH_HOPS_MAX + 2);
+	assert_int_equal(route.hop_count, REACH_HOPS_MAX);
+	assert_int_equal(route.hops[REACH_HOPS_MAX - 1].interface,
+			 REACH_HOPS_MAX);
+}
+
 static void a_dead_device_counts_as_a_nexthop_that_is_not_alive(void **state)
 {
 	struct rtmsg header = {
@@ -261,6 +284,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		REACH_TEST(the_first_live_nexthop_is_taken),
+		cmocka_unit_test(
+			more_nexthops_than_there_is_room_for_are_counted),
 		REACH_TEST(a_dead_device_counts_as_a_nexthop_that_is_not_alive),
 		REACH_TEST(an_object_by_number_has_no_nexthop),
 		REACH_TEST(tables_beyond_a_byte_are_read),
