@@ -182,6 +182,27 @@ static void conf_70_the_callback_gets_what_retain_returned(void **state)
 	expect_story("a+ b+ b! b- b- ");
 }
 
+static const void *retain_next(const void *info)
+{
+	tell(info, '+');
+	return (const char *)info + 1;
+}
+
+static void each_release_gets_what_its_retain_returned(void **state)
+{
+	SCNetworkReachabilityRef target = test_target(anywhere);
+	SCNetworkReachabilityContext context = context_of("abc");
+
+	context.retain = retain_next;
+	SCNetworkReachabilitySetCallback(target, call, &context);
+	schedule(target);
+	change(false);
+	unschedule(target);
+	clear(target);
+	CFRelease(target);
+	expect_story("abc+ bc+ c! c- bc- ");
+}
+
 static void conf_71_release_without_retain_comes_once(void **state)
 {
 	SCNetworkReachabilityRef target = test_target(anywhere);
@@ -404,6 +425,7 @@ int main(void)
 		IN(the_last_release_of_the_target_releases_the_context),
 		IN(conf_69_each_delivery_retains_and_releases),
 		IN(conf_70_the_callback_gets_what_retain_returned),
+		IN(each_release_gets_what_its_retain_returned),
 		IN(conf_71_release_without_retain_comes_once),
 		IN(conf_72_version_and_description_are_not_looked_at),
 		IN(conf_73_without_a_callback_the_schedule_goes_on),

@@ -147,6 +147,20 @@ static void a_dictionary_finds_values_by_equal_keys(void **state)
 	assert_null(make_dictionary(keys, values, -1));
 }
 
+static void a_dictionary_holds_its_values(void **state)
+{
+	CFStringRef string = make_long_string();
+	CFIndex before = CFGetRetainCount(string);
+	const void *keys[] = {CFSTR("first"), CFSTR("second")};
+	const void *values[] = {string, string};
+	CFDictionaryRef dictionary = make_dictionary(keys, values, 2);
+
+	assert_int_equal(CFGetRetainCount(string), before + 2);
+	CFRelease(dictionary);
+	assert_int_equal(CFGetRetainCount(string), before);
+	CFRelease(string);
+}
+
 static void the_first_of_equal_keys_counts(void **state)
 {
 	CFStringRef key = make_long_string();
@@ -211,6 +225,7 @@ int main(void)
 		cmocka_unit_test(values_that_are_no_objects_are_left_alone),
 		cmocka_unit_test(equal_values_make_equal_arrays),
 		cmocka_unit_test(a_dictionary_finds_values_by_equal_keys),
+		cmocka_unit_test(a_dictionary_holds_its_values),
 		cmocka_unit_test(the_first_of_equal_keys_counts),
 		cmocka_unit_test(equal_entries_make_equal_dictionaries),
 		cmocka_unit_test(all_of_them_describe_themselves),

@@ -82,6 +82,8 @@ static void classes_beyond_the_room_for_them_are_refused(void **state)
 		type = reach_cf_register(&many[i]);
 	}
 	assert_int_equal(type, 0);
+	/* and two that were there before */
+	assert_int_equal(i - 1, 16 - 2);
 	assert_null(reach_cf_create(NULL, 0, sizeof(struct thing)));
 	/* those there are go on working */
 	assert_int_not_equal(reach_cf_register(&thing_class), 0);

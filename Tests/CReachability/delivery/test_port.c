@@ -108,6 +108,7 @@ static void what_is_cancelled_is_not_due_any_more(void **state)
 {
 	reach_port_ref port = new_port();
 	struct listener listeners[3];
+	int fd;
 
 	/* First, last and in the middle. */
 	for (int left = 0; left < 3; left++) {
@@ -126,7 +127,10 @@ static void what_is_cancelled_is_not_due_any_more(void **state)
 			end(&listeners[i]);
 	}
 	assert_false(is_readable(port));
+	/* None of them has kept it. */
+	fd = reach_port_get_fd(port);
 	reach_port_release(port);
+	assert_int_equal(fcntl(fd, F_GETFD), -1);
 }
 
 static void dispatch_inside(struct listener *listener)

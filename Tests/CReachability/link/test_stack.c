@@ -71,6 +71,10 @@ static void cycles_and_towers_end(void **state)
 	assert_int_equal(get(10).kind, REACH_LINK_WIRED);
 	add_macvlan(12, "self", 12);
 	assert_int_equal(get(12).kind, REACH_LINK_WIRED);
+	add_modem(200, "modem2", WORKING, 0);
+	for (uint32_t index = 201; index <= 208; index++)
+		add_macvlan(index, "floor", index - 1);
+	assert_int_equal(get(208).kind, REACH_LINK_WWAN);
 	add_modem(100, "modem", WORKING, 0);
 	for (uint32_t index = 101; index < 120; index++)
 		add_macvlan(index, "storey", index - 1);

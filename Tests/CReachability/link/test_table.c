@@ -84,6 +84,20 @@ static void links_are_found_however_many_there_are(void **state)
 	reach_table_destroy(&table);
 }
 
+/* Of indices handed out in order each bucket has one. */
+static void links_whose_indices_collide_are_all_found(void **state)
+{
+	struct reach_link_table table;
+
+	assert_int_equal(reach_table_init(&table), 0);
+	for (uint32_t i = 1; i <= 200; i++)
+		insert(&table, i * 1024, 1);
+	for (uint32_t i = 1; i <= 200; i++)
+		assert_non_null(reach_table_find(&table, i * 1024));
+	assert_int_equal(count_ports(&table, 1), 200);
+	reach_table_destroy(&table);
+}
+
 static void ports_are_found_by_their_master(void **state)
 {
 	struct reach_link_table table;
@@ -123,6 +137,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		REACH_TEST(links_are_found_however_many_there_are),
+		REACH_TEST(links_whose_indices_collide_are_all_found),
 		REACH_TEST(ports_are_found_by_their_master),
 		REACH_TEST(an_entry_may_come_back_as_another),
 	};
