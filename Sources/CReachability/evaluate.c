@@ -212,6 +212,8 @@ static int find(const struct reach_asker *asker,
 	ret_finding->question.destination = *destination;
 	ret_finding->question.scope = scope;
 	ret_finding->question.interface = subject->interface;
+	ret_finding->question.user = asker->user;
+	ret_finding->question.has_user = true;
 	ret_finding->question.wants_source = asker->observer != NULL;
 	if (local->family && !reach_endpoint_is_zero(local) &&
 	    IN6_IS_ADDR_V4MAPPED(&local->address) ==
@@ -400,7 +402,8 @@ int reach_evaluate(const struct reach_asker *asker,
 	return result;
 }
 
-bool reach_evaluate_question(const struct reach_subject *subject,
+bool reach_evaluate_question(const struct reach_asker *asker,
+			     const struct reach_subject *subject,
 			     struct reach_question *ret_question)
 {
 	if (!reach_subject_is_single(subject))
@@ -409,6 +412,8 @@ bool reach_evaluate_question(const struct reach_subject *subject,
 	ret_question->destination = subject->remote.address;
 	ret_question->scope = subject->remote.scope;
 	ret_question->interface = subject->interface;
+	ret_question->user = asker->user;
+	ret_question->has_user = true;
 	return true;
 }
 

@@ -53,10 +53,11 @@ struct reach_observer {
 	void *info;
 };
 
-/* What to ask with. */
+/* What to ask with, and as whom. */
 struct reach_asker {
 	struct reach_space *space;
 	struct reach_netlink *socket;
+	uid_t user;
 	/* may be NULL */
 	const struct reach_observer *observer;
 	/* a question that was asked already, or NULL */
@@ -74,7 +75,8 @@ int reach_evaluate(const struct reach_asker *asker,
 		   struct reach_state *ret_state);
 
 /* What a single subject asks; false if it is none. */
-bool reach_evaluate_question(const struct reach_subject *subject,
+bool reach_evaluate_question(const struct reach_asker *asker,
+			     const struct reach_subject *subject,
 			     struct reach_question *ret_question);
 
 /* Can the changes concern any address that is asked about? */

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "SCError.h"
 #include "evaluate.h"
@@ -119,6 +120,7 @@ static int explain(struct __SCNetworkReachability *target,
 		return result;
 	asker.space = thread->space;
 	asker.socket = thread->socket;
+	asker.user = geteuid();
 	reach_target_lock(target);
 	if (target->watch) {
 		explanation->scheduled = 1;

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include "delivery.h"
 #include "refresh.h"
@@ -39,6 +40,7 @@ static struct reach_asker asker_of(const struct reach_pass *pass)
 	return (struct reach_asker){
 		.space = pass->space,
 		.socket = pass->socket,
+		.user = geteuid(),
 	};
 }
 
@@ -316,7 +318,7 @@ static uint64_t get_due(struct reach_space *space)
 	return deadline;
 }
 
-void reach_pass_run(struct reach_pass *pass)
+static void run(struct reach_pass *pass)
 {
 	uint64_t now = reach_now();
 	uint64_t due = reach_pace_due(&pass->pace, now);
@@ -344,6 +346,15 @@ void reach_pass_run(struct reach_pass *pass)
 	earliest(&deadline, pass->dns ? reach_dns_watch_get_deadline(pass->dns)
 				      : pass->dns_retry);
 	reach_worker_set_deadline(pass->worker, deadline);
+}
+
+void reach_pass_run(struct reach_pass *pass)
+{
+	/* What one asked the kernel must not be told after what the next one
+	   did. */
+	pthread_mutex_lock(&pass->space->turn);
+	run(pass);
+	pthread_mutex_unlock(&pass->space->turn);
 }
 
 void reach_pass_resumed(struct reach_pass *pass)

@@ -23,7 +23,7 @@
 static bool holds(const struct reach_kept *kept, uint64_t generation)
 {
 	return generation && kept->generation == generation &&
-	       kept->user == getuid() &&
+	       kept->user == geteuid() &&
 	       (!kept->expiry ||
 		(!kept->endless && reach_now() < kept->expiry));
 }
@@ -64,6 +64,7 @@ static int ask(struct __SCNetworkReachability *target,
 	const struct reach_asker asker = {
 		.space = thread->space,
 		.socket = thread->socket,
+		.user = geteuid(),
 	};
 	const struct reach_kept former = *kept;
 	uint64_t begun = generation ? reach_now() : 0;
@@ -81,7 +82,7 @@ static int ask(struct __SCNetworkReachability *target,
 		reach_thread_want_settled(thread);
 		return 0;
 	}
-	kept->user = getuid();
+	kept->user = asker.user;
 	if (may_end(&target->subject))
 		set_expiry(kept, &former, state.lifetime, begun);
 	return 0;

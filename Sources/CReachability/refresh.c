@@ -60,10 +60,10 @@ static void ask(const struct reach_asker *asker, struct look *looks,
 	for (unsigned int i = 0; i < count; i++) {
 		struct look *look = &looks[i];
 
-		look->is_single =
-			look->asker &&
-			reach_evaluate_question(&look->asker->target->subject,
-						&look->inquiry.question);
+		look->is_single = look->asker &&
+				  reach_evaluate_question(
+					  asker, &look->asker->target->subject,
+					  &look->inquiry.question);
 		if (look->is_single)
 			inquiries[asking++] = &look->inquiry;
 	}

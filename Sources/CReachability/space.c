@@ -135,6 +135,7 @@ static void free_space(struct reach_space *space)
 	reach_monitor_close(space->monitor);
 	reach_link_table_free(space->links);
 	pthread_mutex_destroy(&space->lock);
+	pthread_mutex_destroy(&space->turn);
 	free(space);
 }
 
@@ -145,6 +146,7 @@ static int new_space(uint64_t cookie, struct reach_space **ret_space)
 
 	if (!space)
 		return -ENOMEM;
+	pthread_mutex_init(&space->turn, NULL);
 	pthread_mutex_init(&space->lock, NULL);
 	space->cookie = cookie;
 	space->references = 1;

@@ -33,6 +33,10 @@ struct reach_space {
 	 * it is 0 while somebody reads events.
 	 */
 	uint64_t generation;
+	/* Whose turn it is to make a pass: a watcher that was given up may
+	   still be in its last one as the next begins. Taken by watchers'
+	   threads alone, before the lock. */
+	pthread_mutex_t turn;
 	pthread_mutex_t lock;
 	/* below: under the lock */
 	struct reach_monitor *monitor;

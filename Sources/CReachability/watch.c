@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "resolver.h"
 #include "space.h"
@@ -162,6 +163,7 @@ static int evaluate_first(struct reach_watch *watch,
 	struct reach_asker asker = {
 		.space = thread->space,
 		.socket = thread->socket,
+		.user = geteuid(),
 	};
 	int result = reach_thread_update(thread, NULL);
 

@@ -315,6 +315,69 @@ static void without_ipv6_ipv4_works(void **state)
 
 #define IN(test) REACH_TEST_IN(reach_test_enter_routed, test)
 
+/* An executor that gives up the schedule it is called for and makes another,
+   so that a new watcher of the namespace begins before the former has ended
+   its pass. */
+struct handover {
+	SCNetworkReachabilityRef target;
+	unsigned int calls;
+	bool inside;
+	bool overtaken;
+};
+
+static bool is_overtaken(void *info)
+{
+	struct handover *handover = info;
+
+	return __atomic_load_n(&handover->overtaken, __ATOMIC_ACQUIRE);
+}
+
+static void hand_over(void *info, void (*work)(void *work_info),
+		      void *work_info)
+{
+	struct handover *handover = info;
+	const struct reach_executor executor = {
+		.info = info,
+		.execute = hand_over,
+	};
+
+	if (__atomic_exchange_n(&handover->inside, true, __ATOMIC_ACQ_REL))
+		__atomic_store_n(&handover->overtaken, true, __ATOMIC_RELEASE);
+	if (__atomic_fetch_add(&handover->calls, 1, __ATOMIC_ACQ_REL) == 0) {
+		reach_set_executor(handover->target, NULL);
+		reach_set_executor(handover->target, &executor);
+		reach_test_run("ip route add default via 192.0.2.1");
+		reach_test_until(is_overtaken, info, REACH_TEST_SILENCE_MS);
+	}
+	__atomic_store_n(&handover->inside, false, __ATOMIC_RELEASE);
+	work(work_info);
+}
+
+static bool has_called_twice(void *info)
+{
+	struct handover *handover = info;
+
+	return __atomic_load_n(&handover->calls, __ATOMIC_ACQUIRE) >= 2;
+}
+
+static void a_pass_is_not_overtaken_by_the_next_watchers(void **state)
+{
+	struct handover handover = {.target = test_target(ANYWHERE)};
+	const struct reach_executor executor = {
+		.info = &handover,
+		.execute = hand_over,
+	};
+
+	assert_true(reach_set_executor(handover.target, &executor));
+	reach_test_run("ip route del default");
+	assert_true(reach_test_until(has_called_twice, &handover,
+				     REACH_TEST_DEADLINE_MS));
+	assert_false(is_overtaken(&handover));
+	assert_int_equal(test_read(handover.target), 0x2);
+	assert_true(reach_set_executor(handover.target, NULL));
+	CFRelease(handover.target);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -330,6 +393,7 @@ int main(void)
 		IN(policy_routing_is_the_kernels_business),
 		IN(the_linkdown_sysctl_is_heard),
 		IN(a_replaced_route_is_seen),
+		IN(a_pass_is_not_overtaken_by_the_next_watchers),
 		IN(containers_coming_and_going_are_silent),
 		IN(ten_thousand_changes_do_not_deafen),
 		IN(after_a_loss_links_are_asked_for_again),

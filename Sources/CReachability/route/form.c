@@ -21,9 +21,9 @@
 struct request {
 	struct nlmsghdr header;
 	struct rtmsg route;
-	/* destination, source, interface */
+	/* destination, source, interface, user */
 	char attributes[2 * RTA_SPACE(sizeof(struct in6_addr)) +
-			RTA_SPACE(sizeof(uint32_t))];
+			2 * RTA_SPACE(sizeof(uint32_t))];
 };
 
 #define REQUESTS_MAX (REACH_QUERIES_MAX * REACH_FORMS)
@@ -115,6 +115,9 @@ static void build_request(const struct reach_question *question,
 		interface = question->scope;
 	if (interface)
 		add_attribute(request, RTA_OIF, &interface, sizeof(interface));
+	if (question->has_user)
+		add_attribute(request, RTA_UID, &question->user,
+			      sizeof(question->user));
 }
 
 static void add_request(struct asking *asking, struct reach_query *query,

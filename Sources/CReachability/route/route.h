@@ -13,6 +13,7 @@
 #include <netinet/in.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 struct reach_netlink;
 
@@ -26,6 +27,10 @@ struct reach_question {
 	bool has_source;
 	/* ask as if bound to this interface; 0 is any */
 	uint32_t interface;
+	/* as which user; rules may tell them apart. Without: the real one of
+	   the thread, though sockets belong to the effective one. */
+	uid_t user;
+	bool has_user;
 	/* name the source also where no rule depends on it, for explaining */
 	bool wants_source;
 };
