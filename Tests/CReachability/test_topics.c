@@ -192,7 +192,7 @@ static void an_interface_makes_another_question(void **state)
 	recorder_finish(other, over_other);
 }
 
-/* A rule may be for some users only. That an answer is kept takes a moment, and
+/* A rule may be for some users only; sockets belong to the effective one. That an answer is kept takes a moment, and
    cannot be seen: so it is asked for often. */
 static void an_answer_is_for_the_user_who_asked(void **state)
 {
@@ -200,17 +200,17 @@ static void an_answer_is_for_the_user_who_asked(void **state)
 	SCNetworkReachabilityRef reader = target_of(1);
 	SCNetworkReachabilityRef watched;
 
-	if (getuid() != 0 || syscall(SYS_setresuid, 65534, -1, -1))
+	if (getuid() != 0 || syscall(SYS_setresuid, -1, 65534, -1))
 		reach_test_skip("another user");
-	syscall(SYS_setresuid, 0, -1, -1);
+	syscall(SYS_setresuid, -1, 0, -1);
 	watched = recorder_schedule(recorder, test_target("192.0.2.1"));
 	reach_test_run("ip rule add uidrange 65534-65534 unreachable");
 	for (int i = 0; i < 60; i++) {
 		assert_int_equal(test_read(reader), 0x2);
 		assert_int_equal(test_read(reader), 0x2);
-		syscall(SYS_setresuid, 65534, -1, -1);
+		syscall(SYS_setresuid, -1, 65534, -1);
 		assert_int_equal(test_read(reader), 0);
-		syscall(SYS_setresuid, 0, -1, -1);
+		syscall(SYS_setresuid, -1, 0, -1);
 	}
 	CFRelease(reader);
 	recorder_finish(recorder, watched);
