@@ -132,13 +132,30 @@ static void an_ipv6_route_that_expires_is_noticed_in_time(void **state)
 	recorder_finish(recorder, target);
 }
 
+/* After something else has happened all is looked at again for a while: so
+   after silence, by its own event alone. */
+static void expect_heard(const char *address, uint32_t before,
+			 const char *command, uint32_t after)
+{
+	struct recorder *recorder = recorder_new();
+	SCNetworkReachabilityRef target =
+		recorder_schedule(recorder, test_target(address));
+
+	recorder_expect_none(recorder);
+	assert_int_equal(test_read(target), before);
+	reach_test_run("%s", command);
+	recorder_expect_flags(recorder, after);
+	recorder_finish(recorder, target);
+}
+
 /* Row 18: tailscale 1591. */
 static void rules_of_both_families_are_heard(void **state)
 {
 	test_change("8.8.8.8", 0x2,
 		    "ip rule add pref 10 to 8.8.8.8 unreachable", 0);
-	test_change("2001:db8:2::1", 0x2,
-		    "ip -6 rule add pref 10 to 2001:db8:2::/48 unreachable", 0);
+	expect_heard("2001:db8:2::1", 0x2,
+		     "ip -6 rule add pref 10 to 2001:db8:2::/48 unreachable",
+		     0);
 	test_change("8.8.8.8", 0, "ip rule del pref 10", 0x2);
 }
 
@@ -152,22 +169,27 @@ static void policy_routing_is_the_kernels_business(void **state)
 
 static void the_linkdown_sysctl_is_heard(void **state)
 {
-	struct recorder *recorder = recorder_new();
-	SCNetworkReachabilityRef target;
-
 	reach_test_run("ip link add w0 type veth peer name w1 && "
 		       "ip addr add 203.0.113.2/24 dev w0 && "
+		       "ip addr add 2001:db8:5::2/64 dev w0 nodad && "
 		       "ip link set w1 up && ip link set w0 up && "
 		       "ip route add 198.18.0.0/15 via 203.0.113.1 metric 1 && "
 		       "ip route add 198.18.0.0/15 via 192.0.2.1 metric 2");
 	reach_test_settle_link("w0");
-	target = recorder_schedule(recorder, test_target("198.18.0.1"));
-	reach_test_run("ip link set w1 down");
-	recorder_expect_flags(recorder, 0);
-	reach_test_run("sysctl -qw net.ipv4.conf.w0."
-		       "ignore_routes_with_linkdown=1");
-	recorder_expect_flags(recorder, 0x2);
-	recorder_finish(recorder, target);
+	reach_test_settle("2001:db8:5::2");
+	reach_test_run("ip -6 route add 2001:db8:6::/48 via 2001:db8:5::1 "
+		       "metric 1 && "
+		       "ip -6 route add 2001:db8:6::/48 via 2001:db8:1::1 "
+		       "metric 2");
+	test_change("198.18.0.1", 0x2, "ip link set w1 down", 0);
+	expect_heard("198.18.0.1", 0,
+		     "sysctl -qw net.ipv4.conf.w0."
+		     "ignore_routes_with_linkdown=1",
+		     0x2);
+	expect_heard("2001:db8:6::1", 0,
+		     "sysctl -qw net.ipv6.conf.w0."
+		     "ignore_routes_with_linkdown=1",
+		     0x2);
 }
 
 static void a_replaced_route_is_seen(void **state)

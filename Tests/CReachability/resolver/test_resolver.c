@@ -55,6 +55,21 @@ static void a_name_is_looked_up_and_told(void **state)
 	asker_leave(&asker);
 }
 
+static void the_owner_is_woken_when_there_is_something_to_do(void **state)
+{
+	int fd = reach_resolver_get_fd(owner.resolver);
+	struct asker asker = {0};
+
+	(void)state;
+	assert_int_equal(reach_resolver_get_deadline(owner.resolver), 0);
+	assert_false(reach_test_readable(fd, 0));
+	fake_names_set("a", 0, "192.0.2.1");
+	owner_ask(&owner, &asker, "a");
+	assert_true(reach_test_readable(fd, 0));
+	owner_serve_until_told(&owner, &asker, 1);
+	asker_leave(&asker);
+}
+
 #define MANY 500
 
 static void many_who_ask_for_one_name_share_one_look_up(void **state)
@@ -324,6 +339,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(a_name_is_looked_up_and_told),
+		TEST(the_owner_is_woken_when_there_is_something_to_do),
 		TEST(many_who_ask_for_one_name_share_one_look_up),
 		TEST(a_late_comer_is_told_what_is_known),
 		TEST(a_late_comer_is_told_what_is_known_though_a_look_up_hangs),

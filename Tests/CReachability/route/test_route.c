@@ -394,6 +394,21 @@ static void many_questions_get_the_answers_of_each_alone(void **state)
 	}
 }
 
+static void questions_that_contradict_themselves_are_not_asked(void **state)
+{
+	struct reach_inquiry inquiries[2] = {
+		{.question = question_of("fe80::1%v0@lo"), .result = -1},
+		{.question = question_of("ff02::1%v0@lo"), .result = -1},
+	};
+	struct reach_inquiry *pointers[2] = {&inquiries[0], &inquiries[1]};
+
+	reach_route_ask_many(netlink, pointers, 2);
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(inquiries[i].result, 0);
+		assert_int_equal(inquiries[i].route.error, ENETUNREACH);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -418,6 +433,7 @@ int main(void)
 		test(an_ipv6_lifetime_is_told),
 		test(after_its_lifetime_a_route_has_ended),
 		test(many_questions_get_the_answers_of_each_alone),
+		test(questions_that_contradict_themselves_are_not_asked),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, close_socket);

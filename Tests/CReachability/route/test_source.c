@@ -63,6 +63,8 @@ static void a_routes_own_source_must_not_be_tentative(void **state)
 	reach_test_run("ip -6 route add " ANYWHERE6
 		       " via 2001:db8:1::1 src 2001:db8:3::3");
 	assert_source(route_to(ANYWHERE6), "2001:db8:3::3");
+	/* Of a target that is bound to an interface it is not looked for. */
+	assert_source(route_to(ANYWHERE6 "@v0"), "2001:db8:3::3");
 	reach_test_run("ip link set w0 down && ip link set w0 up");
 	assert_int_equal(route_to(ANYWHERE6).error, 0);
 	assert_false(route_to(ANYWHERE6).has_source);
