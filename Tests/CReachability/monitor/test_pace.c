@@ -69,6 +69,19 @@ static void a_storm_costs_few_passes(void **state)
 	assert_in_range(passes, 2, 2 * SECOND / REACH_PACE_LONGEST + 8);
 }
 
+static void a_pass_that_takes_long_is_followed_by_a_pause(void **state)
+{
+	struct reach_pace pace = {0};
+	uint64_t took = 2 * REACH_PACE_FIRST;
+	uint64_t now = SECOND + took;
+
+	reach_pace_passed(&pace, SECOND, now);
+	assert_int_equal(reach_pace_due(&pace, now), now + 3 * took);
+	now = 20 * SECOND;
+	reach_pace_passed(&pace, 10 * SECOND, now);
+	assert_int_equal(reach_pace_due(&pace, now), now + REACH_PACE_PAUSE);
+}
+
 static void windows_are_short_again_after_a_pause(void **state)
 {
 	struct reach_pace pace = {0};
@@ -111,6 +124,7 @@ int main(void)
 		cmocka_unit_test(a_storm_cannot_postpone_a_pass),
 		cmocka_unit_test(a_storm_costs_few_passes),
 		cmocka_unit_test(long_passes_leave_time_to_others),
+		cmocka_unit_test(a_pass_that_takes_long_is_followed_by_a_pause),
 		cmocka_unit_test(windows_are_short_again_after_a_pause),
 	};
 
