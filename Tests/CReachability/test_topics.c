@@ -192,8 +192,9 @@ static void an_interface_makes_another_question(void **state)
 	recorder_finish(other, over_other);
 }
 
-/* A rule may be for some users only; sockets belong to the effective one. That an answer is kept takes a moment, and
-   cannot be seen: so it is asked for often. */
+/* A rule may be for some users only; sockets belong to the effective one. That
+   an answer is kept takes a moment, and cannot be seen: so it is asked for
+   often. */
 static void an_answer_is_for_the_user_who_asked(void **state)
 {
 	struct recorder *recorder = recorder_new();
