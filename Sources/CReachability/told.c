@@ -60,7 +60,7 @@ static void set_generation(struct reach_space *space, uint64_t generation)
 }
 
 /* Under the lock: from now on answers may be kept, if nothing is known that
-	speaks against it. */
+   speaks against it. */
 static void begin_generation(struct reach_space *space)
 {
 	if (space->settled && space->links_filled && !get_generation(space))
