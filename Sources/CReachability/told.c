@@ -126,7 +126,8 @@ void reach_space_take_changes(struct reach_space *space,
 	pthread_mutex_lock(&space->lock);
 	/* If it fails, what was read is still noted, and that it failed. */
 	read_everything(space, socket, &told);
-	*ret_changes = space->changes;
+	reach_changes_clear(ret_changes);
+	reach_changes_merge(ret_changes, &space->changes);
 	reach_changes_clear(&space->changes);
 	pthread_mutex_unlock(&space->lock);
 }

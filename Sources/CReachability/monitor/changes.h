@@ -31,7 +31,7 @@ struct reach_prefix {
 	unsigned int length;
 };
 
-#define REACH_PREFIXES_MAX 512
+#define REACH_PREFIXES_MAX 2048
 
 struct reach_changes {
 	unsigned int bits;
