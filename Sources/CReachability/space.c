@@ -88,7 +88,7 @@ static void start_child(void)
 	__atomic_add_fetch(&registry.process, 1, __ATOMIC_RELAXED);
 	pthread_setspecific(registry.key, NULL);
 	reach_watcher_start_child();
-	pthread_mutex_init(&registry.lock, NULL);
+	unlock_registry();
 }
 
 static void forget_thread(void *pointer)
