@@ -20,6 +20,8 @@
 
 #include "namespace.h"
 
+#define ASK_AGAIN_MS 500
+
 static struct {
 	char folder[64];
 	/* the process that is dnsmasq */
@@ -135,7 +137,25 @@ static void become_dnsmasq(void)
 	_exit(127);
 }
 
-/* Asks for the address of "ready.test"; that there is none is an answer. */
+static bool has_ended(void)
+{
+	return waitpid(server.process, NULL, WNOHANG) != 0;
+}
+
+static void show_log(void)
+{
+	char path[128];
+	char line[512];
+	FILE *file = fopen(get_path(path, "log"), "re");
+
+	while (file && fgets(line, sizeof(line), file))
+		print_message("%s", line);
+	if (file)
+		fclose(file);
+}
+
+/* Asks for the address of "ready.test"; that there is none is an answer. A
+   datagram may be lost: what is not answered soon is asked again. */
 static bool is_answering(void *info)
 {
 	static const char query[] = "\x12\x34\x01\0\0\x01\0\0\0\0\0\0"
@@ -147,7 +167,7 @@ static bool is_answering(void *info)
 			!connect(fd, (const struct sockaddr *)&address,
 				 sizeof(address)) &&
 			send(fd, query, sizeof(query) - 1, 0) > 0 &&
-			reach_test_readable(fd, REACH_TEST_DEADLINE_MS) &&
+			reach_test_readable(fd, ASK_AGAIN_MS) &&
 			recv(fd, answer, sizeof(answer), 0) > 0;
 
 	if (fd >= 0)
@@ -169,8 +189,11 @@ void reach_test_dns_start(const char *record, ...)
 	server.process = fork();
 	if (server.process == 0)
 		become_dnsmasq();
-	if (!reach_test_until(is_answering, NULL, REACH_TEST_DEADLINE_MS))
-		fail_msg("the name server does not answer");
+	if (!reach_test_until(is_answering, NULL, REACH_TEST_DEADLINE_MS)) {
+		show_log();
+		fail_msg("the name server %s",
+			 has_ended() ? "has ended" : "does not answer");
+	}
 	server.own = count_lines(" query[");
 }
 

@@ -144,7 +144,8 @@ suite()
 	log=$(log_of "$name")
 	mkdir -p "${ctest_log%/*}"
 	rm -f "$ctest_log"
-	(cd "$build" && env "$@" ctest -j "$(nproc)" --output-on-failure \
+	# Most of them wait most of the time.
+	(cd "$build" && env "$@" ctest -j $((2 * $(nproc))) --output-on-failure \
 		-R "${only:-.}" --no-tests=error) >"$log" 2>&1 </dev/null
 	# Where nothing was built there is no log.
 	[ -e "$ctest_log" ] || echo "no tests in $build" | tee -a "$log" \

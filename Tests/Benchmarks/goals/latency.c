@@ -19,7 +19,7 @@
 #include "watched.h"
 
 /* Longer than it takes the kernel to notice a lost carrier. */
-#define DEADLINE_MS 3000
+#define DEADLINE_MS 20000
 /* How long the listener waits for further events after a wrong answer. */
 #define PATIENCE_MS 3000
 #define REACHABLE kSCNetworkReachabilityFlagsReachable
