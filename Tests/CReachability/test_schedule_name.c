@@ -160,6 +160,31 @@ static void a_name_that_failed_is_found_when_the_servers_change(void **state)
 	recorder_finish(recorder, target);
 }
 
+static bool was_counted(void *info)
+{
+	return reach_test_dns_count() >= *(const unsigned int *)info;
+}
+
+/* They may have been others for a moment: so it is asked again, for each
+   family, but nobody is told what they know. */
+static void servers_written_anew_unchanged_are_told_to_nobody(void **state)
+{
+	struct recorder *recorder = recorder_new();
+	SCNetworkReachabilityRef target;
+
+	serve("far.test,198.51.100.1");
+	target = recorder_schedule(recorder, test_name("far.test"));
+	recorder_expect(recorder, 2);
+	for (unsigned int count = 4; count <= 8; count += 2) {
+		reach_test_write("/etc/resolv.conf", REACH_TEST_RESOLV_CONF);
+		assert_true(reach_test_until(was_counted, &count,
+					     REACH_TEST_DEADLINE_MS));
+	}
+	recorder_expect_none(recorder);
+	assert_int_equal(reach_test_dns_count(), 8);
+	recorder_finish(recorder, target);
+}
+
 /* Row 64: c-ares 301. */
 static void a_symlinked_configuration_is_watched_at_every_step(void **state)
 {
@@ -328,6 +353,8 @@ int main(void)
 			a_name_follows_its_addresses_routes),
 		TEST_IN(reach_test_enter_routed,
 			a_name_that_failed_is_found_when_the_servers_change),
+		TEST_IN(reach_test_enter_routed,
+			servers_written_anew_unchanged_are_told_to_nobody),
 		TEST_IN(reach_test_enter_routed,
 			a_symlinked_configuration_is_watched_at_every_step),
 		TEST_IN(reach_test_enter_routed, a_silent_server_delays_nobody),

@@ -65,6 +65,22 @@ static size_t fill(int fd, char *chunk)
 	return size;
 }
 
+static uint64_t digest_add_status(uint64_t digest, const struct stat *status)
+{
+	digest = digest_add(digest, &status->st_dev, sizeof(status->st_dev));
+	digest = digest_add(digest, &status->st_ino, sizeof(status->st_ino));
+	return digest_add(digest, &status->st_ctim, sizeof(status->st_ctim));
+}
+
+/* Of what was read, and of the link that led there. */
+static uint64_t get_stamp(const char *path, const struct stat *status)
+{
+	uint64_t stamp = digest_add_status(DIGEST_START, status);
+	struct stat entry;
+
+	return lstat(path, &entry) ? stamp : digest_add_status(stamp, &entry);
+}
+
 struct reach_contents reach_contents_read(const char *path, const char *word)
 {
 	struct reach_contents contents = {.digest = DIGEST_START};
@@ -85,6 +101,7 @@ struct reach_contents reach_contents_read(const char *path, const char *word)
 	close(fd);
 	if (!total)
 		return (struct reach_contents){.digest = 0};
+	contents.stamp = get_stamp(path, &status);
 	if (total >= MOST) {
 		contents.digest = digest_add(contents.digest, &status.st_size,
 					     sizeof(status.st_size));

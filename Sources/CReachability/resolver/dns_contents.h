@@ -12,6 +12,9 @@
 struct reach_contents {
 	/* 0: empty, missing, unreadable, or not a regular file */
 	uint64_t digest;
+	/* Another one after every write, rename and new link, though it says
+	   the same; 0 with the digest. */
+	uint64_t stamp;
 	/* has the word asked for, or anything at all */
 	bool complete;
 };

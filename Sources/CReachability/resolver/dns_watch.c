@@ -2,8 +2,10 @@
 /* SPDX-FileCopyrightText: The libreachability authors */
 
 /*
- * Has the DNS configuration changed? Compares contents, not events: an event
- * only says that it is time to look. Knows nothing of names.
+ * May a look-up have seen another DNS configuration than the one there is now?
+ * After every event: what is the same again may have been other in between.
+ * Contents tell what is half-written, and what changed without an event.
+ * Knows nothing of names.
  */
 
 #include "resolver.h"
@@ -206,13 +208,15 @@ static bool drain(const struct reach_dns_watch *watch)
 }
 
 /* Half-written files are given time to become whole. */
-static bool compare(struct reach_dns_watch *watch, uint64_t now)
+static bool compare(struct reach_dns_watch *watch, uint64_t now, bool touched)
 {
 	struct reach_contents contents[FILES];
 	bool differs = false, whole = true;
 
 	read_files(watch, contents);
 	for (int i = 0; i < FILES; i++) {
+		if (contents[i].stamp != watch->known[i].stamp)
+			touched = true;
 		if (contents[i].digest == watch->known[i].digest)
 			continue;
 		differs = true;
@@ -225,9 +229,8 @@ static bool compare(struct reach_dns_watch *watch, uint64_t now)
 		return false;
 	}
 	watch->deadline = 0;
-	if (differs)
-		memcpy(watch->known, contents, sizeof(contents));
-	return differs;
+	memcpy(watch->known, contents, sizeof(contents));
+	return differs || touched;
 }
 
 bool reach_dns_watch_process(struct reach_dns_watch *watch, uint64_t now)
@@ -238,5 +241,5 @@ bool reach_dns_watch_process(struct reach_dns_watch *watch, uint64_t now)
 	if (!concerned && (!due || now < due))
 		return false;
 	arm(watch, now);
-	return compare(watch, now);
+	return compare(watch, now, concerned);
 }

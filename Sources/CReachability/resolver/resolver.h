@@ -96,12 +96,13 @@ void reach_resolver_process(struct reach_resolver *resolver, uint64_t now);
 /*
  * The DNS configuration: resolv.conf with every step of its chain of symbolic
  * links, and hosts, nsswitch.conf and gai.conf beside it. An inotify
- * descriptor to poll and a deadline, as above; process returns true if
- * contents differ from what they were. A file that is empty, gone or without
- * a nameserver is believed only when it has been so for a second. While the
- * kernel has no more watches for this user, it has a deadline now and then to
- * compare. Used by one thread at a time; close is allowed in the child of a
- * fork.
+ * descriptor to poll and a deadline, as above; process returns true if a
+ * look-up that began before may have seen another one: the contents are no
+ * longer what they were, or they are so again. A file that is empty, gone or
+ * without a nameserver is believed only when it has been so for a second.
+ * While the kernel has no more watches for this user, it has a deadline now
+ * and then to compare. Used by one thread at a time; close is allowed in the
+ * child of a fork.
  */
 struct reach_dns_watch;
 /* An absolute path. Negative errno if there is no inotify descriptor. */

@@ -153,6 +153,7 @@ GETTER(unsigned int, told)
 GETTER(int, error)
 GETTER(size_t, count)
 GETTER(int, held)
+GETTER(struct reach_resolved, first)
 
 static bool is_released(void *info)
 {

@@ -49,6 +49,7 @@ unsigned int asker_get_told(const struct asker *asker);
 int asker_get_error(const struct asker *asker);
 size_t asker_get_count(const struct asker *asker);
 int asker_get_held(const struct asker *asker);
+struct reach_resolved asker_get_first(const struct asker *asker);
 
 /* Serves the resolver as its worker would until check holds; fails the test
    when that takes too long. */

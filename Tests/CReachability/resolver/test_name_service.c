@@ -169,6 +169,38 @@ static void a_new_server_is_asked_though_the_old_one_is_silent(void **state)
 	owner_end(&owner);
 }
 
+static unsigned int get_last_byte(const struct asker *asker)
+{
+	return asker_get_first(asker).address.s6_addr[15];
+}
+
+/* The look-up saw what stood in the file only for a moment; when the owner gets
+   to look, the file is as it was before. */
+static void a_look_up_from_between_two_changes_does_not_last(void **state)
+{
+	struct reach_dns_watch *watch;
+	struct asker asker = {0};
+
+	(void)state;
+	begin("");
+	reach_test_write("/etc/nsswitch.conf", "hosts: files\n");
+	reach_test_write("/etc/hosts", "192.0.2.1 www.test\n");
+	assert_int_equal(reach_dns_watch_open("/etc/resolv.conf", &watch), 0);
+	reach_test_write("/etc/hosts", "192.0.2.2 www.test\n");
+	owner_ask(&owner, &asker, "www.test");
+	owner_serve_until_told(&owner, &asker, 1);
+	assert_int_equal(get_last_byte(&asker), 2);
+	reach_test_write("/etc/hosts", "192.0.2.1 www.test\n");
+	assert_true(reach_test_readable(reach_dns_watch_get_fd(watch), 0));
+	if (reach_dns_watch_process(watch, 1))
+		reach_resolver_refresh(owner.resolver);
+	owner_serve_until_told(&owner, &asker, 2);
+	assert_int_equal(get_last_byte(&asker), 1);
+	asker_leave(&asker);
+	reach_dns_watch_close(watch);
+	owner_end(&owner);
+}
+
 static void starting_without_a_server_the_first_one_is_used(void **state)
 {
 	struct reach_dns_watch *watch;
@@ -246,6 +278,7 @@ int main(void)
 		TEST(a_refusal_is_told_and_tried_again_soon),
 		TEST(a_silent_server_delays_no_name_that_needs_none),
 		TEST(a_new_server_is_asked_though_the_old_one_is_silent),
+		TEST(a_look_up_from_between_two_changes_does_not_last),
 		TEST(starting_without_a_server_the_first_one_is_used),
 		TEST(the_child_of_a_fork_resolves_while_its_parent_hangs),
 	};
