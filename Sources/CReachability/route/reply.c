@@ -141,11 +141,9 @@ static uint32_t read_lifetime(const struct nlattr *attribute)
 	if (!attribute || nla_len(attribute) < (int)sizeof(info) || ticks <= 0)
 		return 0;
 	memcpy(&info, nla_data(attribute), sizeof(info));
-	if (info.rta_expires == 0)
+	/* Past its end, and used until it is collected, which is told. */
+	if (info.rta_expires <= 0)
 		return 0;
-	/* Past its end, and not yet collected. */
-	if (info.rta_expires < 0)
-		return 1;
 	milliseconds = ((int64_t)info.rta_expires + 1) * 1000 / ticks;
 	return milliseconds < UINT32_MAX ? (uint32_t)milliseconds : UINT32_MAX;
 }

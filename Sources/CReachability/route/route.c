@@ -122,21 +122,44 @@ static void take_device(struct reach_route *route,
 	route->hop_count = plain->hop_count;
 }
 
+/* Of several nexthops the kernel picks any, also one that is dead. One that is
+   past its end and not yet collected is used, but refused by its name; then
+   any other will do. */
+static int ask_through_hops(struct reach_netlink *socket,
+			    const struct reach_query *query,
+			    struct reach_answer_form *plain)
+{
+	const struct reach_route *route =
+		&query->answers[REACH_FORM_MATCHED].route;
+	struct reach_question question = *query->question;
+	uint32_t hops = question.interface ? 0 : route->hop_count;
+	int result;
+
+	question.interface = route->interface;
+	result = ask_plainly(socket, &question, plain);
+	for (uint32_t i = 0; !result && plain->route.error && i < hops; i++) {
+		if (!route->hops[i].alive)
+			continue;
+		question.interface = route->hops[i].interface;
+		result = ask_plainly(socket, &question, plain);
+	}
+	return result;
+}
+
 /* The plain answer was fetched along, or is asked for now; taken over is what
    the matching one left out. */
 static int take_plain(struct reach_netlink *socket, struct reach_query *query)
 {
 	struct reach_route *route = &query->answers[REACH_FORM_MATCHED].route;
 	struct reach_answer_form *plain = &query->answers[REACH_FORM_PLAIN];
-	struct reach_question question = *query->question;
 	int result;
 
-	/* Of several nexthops the kernel picks any, also one that is dead. */
 	if (route->nexthops > 1)
-		question.interface = route->interface;
-	result = query->forms & PLAIN && route->nexthops <= 1
-			 ? plain->failure
-			 : ask_plainly(socket, &question, plain);
+		result = ask_through_hops(socket, query, plain);
+	else if (query->forms & PLAIN)
+		result = plain->failure;
+	else
+		result = ask_plainly(socket, query->question, plain);
 	if (result)
 		return result;
 	/* It changed between the two. */

@@ -73,6 +73,35 @@ static void a_routes_own_source_must_not_be_tentative(void **state)
 	assert_source(route_to(ANYWHERE6), "2001:db8:3::3");
 }
 
+static bool is_refused_by_name(void *info)
+{
+	return route_to(ANYWHERE6 "@w0").error == ENETUNREACH;
+}
+
+/* The kernel goes on to use it until it is collected, half a minute later, and
+   which of the hops it names first depends on the destination. */
+static void a_hop_past_its_end_hides_no_other(void **state)
+{
+	char destination[64];
+
+	add_second_link();
+	reach_test_run("ip -6 route append default via 2001:db8:3::1 dev w0 "
+		       "expires 1");
+	assert_int_equal(route_to(ANYWHERE6).nexthops, 2);
+	assert_true(reach_test_until(is_refused_by_name, NULL,
+				     REACH_TEST_DEADLINE_MS));
+	for (unsigned int i = 1; i <= 16; i++) {
+		struct reach_route route;
+
+		snprintf(destination, sizeof(destination), "2001:db8:f::%x", i);
+		route = route_to(destination);
+		assert_int_equal(route.error, 0);
+		assert_int_equal(route.nexthops, 2);
+		assert_true(route.has_source);
+		assert_int_equal(route.lifetime, 0);
+	}
+}
+
 static void a_source_may_be_given(void **state)
 {
 	struct reach_route route = route_from("192.0.2.2", ANYWHERE);
@@ -180,6 +209,7 @@ int main(void)
 		test(a_tentative_address_is_neither_source_nor_owned),
 		test(an_address_somebody_else_has_is_not_owned),
 		test(a_routes_own_source_must_not_be_tentative),
+		test(a_hop_past_its_end_hides_no_other),
 		test(a_source_may_be_given),
 		test(the_source_of_ipv4_is_told_when_it_is_wanted),
 		test(of_several_nexthops_the_source_is_that_of_the_one_named),
