@@ -43,10 +43,13 @@ void bench_die(const char *format, ...)
 
 void bench_say(const char *format, ...)
 {
+	static uint64_t start;
 	va_list arguments;
 
+	if (!start)
+		start = bench_now();
 	va_start(arguments, format);
-	fprintf(stderr, "# %5.0f s  ", (double)bench_now() / 1e9);
+	fprintf(stderr, "# %5.0f s  ", (double)(bench_now() - start) / 1e9);
 	vfprintf(stderr, format, arguments);
 	fputc('\n', stderr);
 	va_end(arguments);
@@ -103,6 +106,11 @@ void bench_pause(double milliseconds)
 	nanosleep(&time, NULL);
 }
 
+/*
+ * Nothing tells that a thread has no more to do: between two looks at the
+ * network the library sleeps as it does when nothing happens. So the threads
+ * have to be seen to do nothing, for longer than any of its pauses.
+ */
 void bench_wait_until_others_rest(unsigned int milliseconds)
 {
 	/* What reading the clocks itself adds. */

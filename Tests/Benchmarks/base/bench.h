@@ -50,7 +50,8 @@ uint64_t bench_cpu_of_others(void);
 uint64_t bench_cpu_of_process(void);
 uint64_t bench_cpu_of_thread(void);
 void bench_pause(double milliseconds);
-/* Until the other threads have used no CPU time for so long. */
+/* Until the other threads have used no CPU time for so long; two that wait for
+   each other would never. */
 void bench_wait_until_others_rest(unsigned int milliseconds);
 
 /* Pseudo-random and the same in every run. */

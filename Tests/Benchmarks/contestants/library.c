@@ -68,7 +68,7 @@ static void *start_scheduled(const union bench_address *addresses, size_t count)
 {
 	struct library *library = start(addresses, count);
 
-	library->watched = watched_start(addresses, count);
+	library->watched = watched_schedule(addresses, count);
 	library->targets = library->watched->targets;
 	return library;
 }
