@@ -3,11 +3,14 @@
 
 /* The command line. */
 
+#include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "axes.h"
 #include "bench.h"
@@ -90,6 +93,8 @@ static void read_options(int count, char **arguments, struct parts *ret_parts)
 
 int main(int count, char **arguments)
 {
+	/* Whoever has been in another mount namespace comes back to "/". */
+	int folder = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	struct parts parts;
 
 	setvbuf(stdout, NULL, _IOLBF, 0);
@@ -107,6 +112,8 @@ int main(int count, char **arguments)
 	if (parts.axes)
 		axes_run();
 	network_leave();
+	if (fchdir(folder))
+		bench_die("no way back: %s", strerror(errno));
 	report_print_machine();
 	report_print_axes();
 	report_print_goals();
