@@ -15,20 +15,28 @@
 
 #define TARGETS 256
 #define ATTENTIVE 4
+#define OVER "changes a second"
 
 static void ask(const union bench_address *addresses, unsigned int rate,
 		const char *value)
 {
 	struct entrant entrants[ENTRANTS_MAX];
 	struct network_churn *churn;
+	struct report_line common = {
+		.axis = "churn",
+		.title = "One answer while others change routes",
+		.over = OVER,
+		.place = rate,
+	};
 
-	rounds_choose(entrants, 0, 1);
+	rounds_choose(entrants, AF_INET, 0, 1);
 	rounds_start(entrants, addresses, TARGETS);
 	churn = network_churn_start(rate);
 	rounds_run(entrants, BENCH_SIZE(100, 3), BENCH_SIZE(4, 0.1));
 	network_churn_stop(churn);
 	rounds_agree(entrants, addresses, TARGETS, "churn");
-	rounds_report(entrants, "churn", rate, value);
+	snprintf(common.value, sizeof(common.value), "%s", value);
+	rounds_report(entrants, &common);
 	rounds_stop(entrants);
 }
 
@@ -51,7 +59,9 @@ static void attend(const union bench_address *addresses, size_t most,
 						     BENCH_SIZE(3000, 100)));
 	for (size_t i = 0; i < ATTENTIVE; i++) {
 		struct report_line line = {
-			.axis = "churn, attention",
+			.axis = "attention",
+			.title = "Paying attention to changes of others",
+			.over = OVER,
 			.place = rate,
 			.unit = "% CPU",
 			.summary = samples_summary(&shares[i]),
@@ -76,14 +86,14 @@ void axis_churn(void)
 	union bench_address *addresses = bench_allocate(
 		most < TARGETS ? TARGETS : most, sizeof(*addresses));
 
-	network_enter();
+	network_enter(AF_INET);
 	network_destinations(addresses, most < TARGETS ? TARGETS : most);
 	for (size_t i = 0; i < BENCH_SIZE(4u, 2u); i++) {
 		unsigned int rate = BENCH_SIZE(full, small)[i];
 		char value[32];
 
-		snprintf(value, sizeof(value), "%u/s", rate);
-		bench_say("axis: %s changes", value);
+		snprintf(value, sizeof(value), "%u", rate);
+		bench_say("axis: %s changes a second", value);
 		ask(addresses, rate, value);
 		attend(addresses, most, rate, value);
 	}

@@ -35,6 +35,7 @@ static void report_samples(const char *axis, size_t count, const char *who,
 			   const struct samples *reference)
 {
 	struct report_line line = {
+		.over = "targets",
 		.place = (double)count,
 		.unit = "us",
 		.summary = samples_summary(samples),
@@ -42,6 +43,8 @@ static void report_samples(const char *axis, size_t count, const char *who,
 	};
 
 	snprintf(line.axis, sizeof(line.axis), "%s", axis);
+	snprintf(line.title, sizeof(line.title),
+		 "All %s, after an event for all of them", axis);
 	snprintf(line.value, sizeof(line.value), "%zu", count);
 	snprintf(line.contestant, sizeof(line.contestant), "%s", who);
 	report_line(line);
@@ -70,7 +73,7 @@ static void run_one(const char *axis, const union bench_address *addresses,
 	for (size_t round = 0; round < rounds; round++)
 		samples_add(&scheduled, reevaluation_cost_of(watched) / 1e3);
 	watched_stop(watched);
-	rounds_choose(entrants, network_routes(), count);
+	rounds_choose(entrants, network_family(), network_routes(), count);
 	leave_out(entrants, &contestant_library_scheduled);
 	rounds_start(entrants, addresses, count);
 	rounds_agree(entrants, addresses, count, axis);
@@ -107,7 +110,7 @@ void axis_targets(void)
 	union bench_address *distinct = bench_allocate(most, sizeof(*distinct));
 	union bench_address *equal = bench_allocate(most, sizeof(*equal));
 
-	network_enter();
+	network_enter(AF_INET);
 	network_grow(1000);
 	network_destinations(distinct, most);
 	for (size_t i = 0; i < most; i++)
@@ -119,7 +122,7 @@ void axis_targets(void)
 		bench_say("axis: %zu targets", count);
 		run_one("targets", distinct, count, rounds);
 		if (count > EQUAL)
-			run_one("targets, on 100 addresses", equal, count,
+			run_one("targets on 100 addresses", equal, count,
 				rounds);
 	}
 	free(distinct);

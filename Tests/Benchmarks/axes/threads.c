@@ -33,7 +33,7 @@ void axis_threads(void)
 	size_t rounds = BENCH_SIZE(30, 1);
 	double time = BENCH_SIZE(20, 3);
 
-	network_enter();
+	network_enter(AF_INET);
 	network_destinations(addresses, TARGETS);
 	for (size_t i = 0; i < 3; i++) {
 		struct samples rates[WHO] = {{.values = NULL}};
@@ -48,6 +48,8 @@ void axis_threads(void)
 		for (size_t j = 0; j < WHO; j++) {
 			struct report_line line = {
 				.axis = "threads",
+				.title = "Answers of all threads together",
+				.over = "threads",
 				.place = (double)threads[i],
 				.unit = "million/s",
 				.summary = samples_summary(&rates[j]),

@@ -22,6 +22,8 @@ struct contestant {
 	uint8_t knows;
 	/* how many are asked in one timed slice */
 	size_t slice;
+	/* it has no IPv6 */
+	bool ipv4_alone;
 	/* larger tables, and more targets, are not asked of it */
 	size_t most_routes;
 	size_t most_targets;

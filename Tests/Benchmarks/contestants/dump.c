@@ -4,7 +4,7 @@
 /*
  * The whole table, fetched anew and matched in user space: what a program does
  * that does not know that the kernel can be asked. Knows the main and the
- * local table, no rules. Fetches once for all that are asked together.
+ * local table of IPv4, no rules. Fetches once for all that are asked together.
  */
 
 #include "contestant.h"
@@ -214,6 +214,7 @@ const struct contestant contestant_dump = {
 	.title = "dump of all routes, matched here",
 	.knows = BENCH_REACHABLE | BENCH_DIRECT,
 	.slice = 1,
+	.ipv4_alone = true,
 	.most_routes = SIZE_MAX,
 	.most_targets = SIZE_MAX,
 	.start = start,

@@ -77,7 +77,7 @@ void goals_callbacks(void)
 	struct scene scene = {.count = BENCH_SIZE(10000, 200)};
 	struct report_goal *goal;
 
-	network_enter();
+	network_enter(AF_INET);
 	scene.addresses = bench_allocate(scene.count, sizeof(any));
 	network_destinations(scene.addresses, scene.count);
 	scene.actor = actor_start();

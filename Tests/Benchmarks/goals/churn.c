@@ -53,7 +53,7 @@ static struct result run(size_t targets, double seconds)
 	uint64_t cpu;
 	size_t before;
 
-	network_enter();
+	network_enter(AF_INET);
 	network_destinations(addresses, targets);
 	watched = watched_start(addresses, targets);
 	start = bench_now();

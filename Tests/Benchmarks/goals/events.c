@@ -23,19 +23,24 @@
 /* An unrelated change, made or undone. */
 static void make_route(struct wire_message *message, bool undo)
 {
-	union bench_address prefix = bench_address("60.0.0.0");
+	bool ipv6 = network_family() == AF_INET6;
+	union bench_address prefix =
+		bench_address(ipv6 ? "2001:db8:60::" : "60.0.0.0");
 
-	wire_route(message, !undo, &prefix, 24, NETWORK_GATEWAY, 0);
+	wire_route(message, !undo, &prefix, ipv6 ? 48 : 24, network_gateway(),
+		   0);
 }
 
 static void make_address(struct wire_message *message, bool undo)
 {
-	union bench_address address = bench_address("198.18.0.1");
+	bool ipv6 = network_family() == AF_INET6;
+	union bench_address address =
+		bench_address(ipv6 ? "2001:db8:18::1" : "198.18.0.1");
 	size_t size;
 	const void *bytes = bench_address_bytes(&address, &size);
 	struct ifaddrmsg body = {
-		.ifa_family = AF_INET,
-		.ifa_prefixlen = 32,
+		.ifa_family = (uint8_t)network_family(),
+		.ifa_prefixlen = ipv6 ? 128 : 32,
 		.ifa_index = if_nametoindex("lo"),
 	};
 
@@ -54,10 +59,12 @@ static void make_link(struct wire_message *message, bool undo)
 
 static void make_nexthop(struct wire_message *message, bool undo)
 {
-	union bench_address gateway = bench_address(NETWORK_GATEWAY);
+	union bench_address gateway = bench_address(network_gateway());
 	size_t size;
 	const void *bytes = bench_address_bytes(&gateway, &size);
-	struct nhmsg body = {.nh_family = undo ? AF_UNSPEC : AF_INET};
+	struct nhmsg body = {
+		.nh_family = (uint8_t)(undo ? AF_UNSPEC : network_family()),
+	};
 
 	wire_begin(message, undo ? RTM_DELNEXTHOP : RTM_NEWNEXTHOP,
 		   undo ? 0 : NLM_F_CREATE | NLM_F_EXCL, &body, sizeof(body));
@@ -114,8 +121,9 @@ static void run(const char *name,
 		samples_add(&entrant->nanoseconds, ask_one(entrant, i / 2));
 	}
 	rounds_agree(entrants, addresses, TARGETS, "goals, events");
-	snprintf(goal, sizeof(goal), "GetFlags, a%s %s event before every call",
-		 strchr("aeiou", name[0]) ? "n" : "", name);
+	snprintf(goal, sizeof(goal),
+		 "GetFlags, a%s %s event before every call%s",
+		 strchr("aeiou", name[0]) ? "n" : "", name, network_suffix());
 	report_goal(goal,
 		    samples_ratio(&entrants[1].nanoseconds,
 				  &entrants[0].nanoseconds),
@@ -126,7 +134,9 @@ static void run(const char *name,
 
 void goals_events(void)
 {
-	network_enter();
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
-		run(kinds[i].name, kinds[i].make);
+	for (size_t i = 0; i < 2; i++) {
+		network_enter(i ? AF_INET6 : AF_INET);
+		for (size_t j = 0; j < sizeof(kinds) / sizeof(*kinds); j++)
+			run(kinds[j].name, kinds[j].make);
+	}
 }

@@ -56,7 +56,7 @@ void goals_idle(void)
 		bench_allocate(counts[1], sizeof(*addresses));
 	double seconds = BENCH_SIZE(30, 0.3);
 
-	network_enter();
+	network_enter(AF_INET);
 	network_destinations(addresses, counts[1]);
 	for (size_t i = 0; i < 2; i++) {
 		struct watched *watched = watched_start(addresses, counts[i]);

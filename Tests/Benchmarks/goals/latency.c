@@ -117,7 +117,7 @@ static void run(const struct change *change)
 	struct latency latency = {.change = change};
 	size_t rounds = BENCH_SIZE(change->rounds, 2);
 
-	network_enter();
+	network_enter(AF_INET);
 	change_prepare(change);
 	latency.address = bench_address(change->address);
 	latency.fd = change_open(change);

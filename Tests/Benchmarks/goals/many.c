@@ -41,7 +41,7 @@ void goals_many(void)
 	struct samples many = {.values = NULL};
 	struct samples few = {.values = NULL};
 
-	network_enter();
+	network_enter(AF_INET);
 	network_destinations(addresses, count);
 	for (size_t i = 0; i < count; i++)
 		equal[i] = addresses[i % distinct];

@@ -98,7 +98,7 @@ void goals_memory(void)
 {
 	double numbers[4];
 
-	network_enter();
+	network_enter(AF_INET);
 	child_run("memory", BENCH_SIZE(100000, 2000), numbers, 4);
 	report_value("memory of a target by name, without the name", numbers[0],
 		     REPORT_AT_MOST, 256, "B");

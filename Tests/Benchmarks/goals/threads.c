@@ -22,7 +22,7 @@ void goals_threads(void)
 	struct samples spinning = {.values = NULL};
 	struct report_goal *goal;
 
-	network_enter();
+	network_enter(AF_INET);
 	network_destinations(addresses, TARGETS);
 	for (size_t round = 0; round < rounds; round++) {
 		const struct contestant *const who[] = {&contestant_library,

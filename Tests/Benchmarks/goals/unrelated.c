@@ -54,7 +54,7 @@ void goals_unrelated(void)
 	struct samples one = {.values = NULL};
 	struct samples many = {.values = NULL};
 
-	network_enter();
+	network_enter(AF_INET);
 	network_destinations(addresses, count);
 	for (size_t round = 0; round < BENCH_SIZE(5u, 1u); round++) {
 		samples_add(&one, cost_of_changes(addresses, 1, changes));

@@ -39,7 +39,7 @@ void goals_users(void)
 	SCNetworkReachabilityRef target;
 	size_t wrong = 0;
 
-	network_enter();
+	network_enter(AF_INET);
 	address = bench_address("198.51.100.1");
 	if (reach_test_try("ip rule add pref 50 uidrange %d-%d unreachable",
 			   USER, USER)) {

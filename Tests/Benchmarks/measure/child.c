@@ -21,6 +21,7 @@ static const struct {
 	void (*play)(size_t argument);
 } roles[] = {
 	{"first-use", child_first_use},
+	{"first-use6", child_first_use6},
 	{"memory", child_memory},
 };
 

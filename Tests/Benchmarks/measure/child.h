@@ -20,6 +20,7 @@ void child_play(const char *role, size_t argument);
 /* The roles. */
 /* number: among the contestants */
 void child_first_use(size_t number);
+void child_first_use6(size_t number);
 void child_memory(size_t targets);
 
 #endif

@@ -31,9 +31,10 @@ static double resident(void)
 	return line ? strtod(line + 4, NULL) : 0;
 }
 
-static void tell_first_use(const struct contestant *contestant)
+static void tell_first_use(const struct contestant *contestant,
+			   const char *destination)
 {
-	union bench_address address = bench_address("16.0.0.1");
+	union bench_address address = bench_address(destination);
 	uint8_t answer = 0;
 	double before;
 	uint64_t start;
@@ -52,10 +53,15 @@ static void tell_first_use(const struct contestant *contestant)
 
 void child_first_use(size_t number)
 {
-	tell_first_use(contestants[number]);
+	tell_first_use(contestants[number], "16.0.0.1");
 }
 
-bool first_use_measure(const struct contestant *contestant,
+void child_first_use6(size_t number)
+{
+	tell_first_use(contestants[number], "3fff::1");
+}
+
+bool first_use_measure(const struct contestant *contestant, int family,
 		       struct samples *milliseconds, struct samples *kilobytes)
 {
 	size_t number = 0;
@@ -63,7 +69,8 @@ bool first_use_measure(const struct contestant *contestant,
 
 	while (contestants[number] != contestant)
 		number++;
-	child_run("first-use", number, numbers, 3);
+	child_run(family == AF_INET ? "first-use" : "first-use6", number,
+		  numbers, 3);
 	samples_add(milliseconds, numbers[0]);
 	samples_add(kilobytes, numbers[1]);
 	return numbers[2] > 0;

@@ -10,7 +10,7 @@
 #include "statistics.h"
 
 /* One process, one answer; false if it was "not reachable". */
-bool first_use_measure(const struct contestant *contestant,
+bool first_use_measure(const struct contestant *contestant, int family,
 		       struct samples *milliseconds, struct samples *kilobytes);
 
 #endif

@@ -12,13 +12,15 @@
 
 #define SLICE_MAX 4096
 
-void rounds_choose(struct entrant *entrants, size_t routes, size_t targets)
+void rounds_choose(struct entrant *entrants, int family, size_t routes,
+		   size_t targets)
 {
 	size_t count = 0;
 
 	memset(entrants, 0, ENTRANTS_MAX * sizeof(*entrants));
 	for (size_t i = 0; contestants[i]; i++)
-		if (routes <= contestants[i]->most_routes &&
+		if ((family == AF_INET || !contestants[i]->ipv4_alone) &&
+		    routes <= contestants[i]->most_routes &&
 		    targets <= contestants[i]->most_targets)
 			entrants[count++].contestant = contestants[i];
 }
@@ -113,23 +115,19 @@ void rounds_stop(struct entrant *entrants)
 	}
 }
 
-void rounds_report(const struct entrant *entrants, const char *axis,
-		   double place, const char *value)
+void rounds_report(const struct entrant *entrants,
+		   const struct report_line *common)
 {
 	for (const struct entrant *e = entrants; e->contestant; e++) {
-		struct report_line line = {
-			.place = place,
-			.unit = "ns",
-			.summary = samples_summary(&e->nanoseconds),
-			.ratio = samples_ratio(&e->nanoseconds,
-					       &entrants->nanoseconds),
-		};
+		struct report_line line = *common;
 
+		line.unit = "ns";
+		line.summary = samples_summary(&e->nanoseconds);
+		line.ratio =
+			samples_ratio(&e->nanoseconds, &entrants->nanoseconds);
 		/* Its first slice alone took longer than it may. */
 		if (!line.summary.count)
 			continue;
-		snprintf(line.axis, sizeof(line.axis), "%s", axis);
-		snprintf(line.value, sizeof(line.value), "%s", value);
 		snprintf(line.contestant, sizeof(line.contestant), "%s",
 			 e->contestant->title);
 		report_line(line);

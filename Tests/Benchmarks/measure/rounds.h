@@ -22,8 +22,10 @@ struct entrant {
 };
 
 #define ENTRANTS_MAX 16
-/* Everybody who can be asked with so many routes about so many targets. */
-void rounds_choose(struct entrant *entrants, size_t routes, size_t targets);
+/* Everybody who can be asked in this family, with so many routes, about so many
+   targets. */
+void rounds_choose(struct entrant *entrants, int family, size_t routes,
+		   size_t targets);
 
 /* ended by an entry without contestant */
 void rounds_start(struct entrant *entrants,
@@ -37,8 +39,9 @@ void rounds_agree(struct entrant *entrants,
 void rounds_run(struct entrant *entrants, size_t rounds, double budget);
 void rounds_stop(struct entrant *entrants);
 
-/* A line for each, with the ratio to the first. */
-void rounds_report(const struct entrant *entrants, const char *axis,
-		   double place, const char *value);
+/* A line for each, with the ratio to the first; in what is common to all of
+   them the axis, its title and the place on it are there. */
+void rounds_report(const struct entrant *entrants,
+		   const struct report_line *common);
 
 #endif

@@ -19,10 +19,17 @@ struct wire_message;
 #define NETWORK_LINK "v0"
 
 /* Enters a fresh one, with IPv4 and IPv6 default routes; the one before is
-   left. The first call finds out whether the machine lets us. */
-void network_enter(void);
+   left. The first call finds out whether the machine lets us. Everything below
+   is of this family: AF_INET or AF_INET6. */
+void network_enter(int family);
 void network_leave(void);
-/* Up to so many /24 routes through the gateway; never fewer than before. */
+int network_family(void);
+/* ", IPv6", for what is measured of both; nothing for IPv4. */
+const char *network_suffix(void);
+/* Of the router. */
+const char *network_gateway(void);
+/* Up to so many routes through the gateway, /24 or /48; never fewer than
+   before. */
 void network_grow(size_t routes);
 size_t network_routes(void);
 
@@ -34,7 +41,7 @@ void network_destinations(union bench_address *addresses, size_t count);
    everybody that changes nobody's answer. */
 void network_make_cover(struct wire_message *message, bool add);
 
-/* Takes the default route of IPv4 away, or brings it back. */
+/* Takes the default route away, or brings it back. */
 void network_set_default(bool present);
 
 /* A process that adds and removes unrelated routes. */

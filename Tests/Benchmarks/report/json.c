@@ -55,6 +55,10 @@ static void put_lines(FILE *file)
 
 		fputs("    {", file);
 		put_text(file, "axis", line->axis);
+		fputs(", ", file);
+		put_text(file, "title", line->title);
+		fputs(", ", file);
+		put_text(file, "over", line->over);
 		fprintf(file, ", \"place\": %.9g, ", line->place);
 		put_text(file, "value", line->value);
 		fputs(", ", file);

@@ -19,7 +19,10 @@
 
 /* One contestant at one value of one axis. */
 struct report_line {
+	/* short, for files; what it shows, and over what, for people */
 	char axis[REPORT_TEXT];
+	char title[REPORT_TEXT];
+	const char *over;
 	/* place on the axis, and how it is called */
 	double place;
 	char value[REPORT_TEXT];

@@ -54,13 +54,13 @@ static void print_line(const struct report_line *line)
 	       line->summary.count);
 }
 
-static void print_axis(const char *axis)
+static void print_axis(const struct report_line *first)
 {
-	printf("### %s\n\n", axis);
-	puts("| value | contestant | median | p5 | p95 | ratio | rounds |\n"
+	printf("### %s\n\n| %s ", first->title, first->over);
+	puts("| contestant | median | p5 | p95 | ratio | rounds |\n"
 	     "|---|---|---:|---:|---:|---:|---:|");
 	for (size_t i = 0; i < report.line_count; i++)
-		if (!strcmp(report.lines[i].axis, axis))
+		if (!strcmp(report.lines[i].axis, first->axis))
 			print_line(&report.lines[i]);
 	putchar('\n');
 }
@@ -69,7 +69,7 @@ void report_print_axes(void)
 {
 	for (size_t i = 0; i < report.line_count; i++)
 		if (report_is_first_of_axis(i))
-			print_axis(report.lines[i].axis);
+			print_axis(&report.lines[i]);
 }
 
 static void print_goal(const struct report_goal *goal)

@@ -67,7 +67,7 @@ static bool takes_part(const struct row *row, const struct watcher *watcher)
 
 static void prepare(const struct row *row, int *ret_tun)
 {
-	network_enter();
+	network_enter(AF_INET);
 	if (row->circumstances & ROW_IPV4)
 		reach_test_run("sysctl -qw net.ipv6.conf.v0.disable_ipv6=1");
 	if (row->circumstances & ROW_TUN)
