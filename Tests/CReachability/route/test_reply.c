@@ -233,6 +233,20 @@ static void what_is_too_short_is_as_if_it_were_not_there(void **state)
 	assert_false(read_matched(&message).has_source);
 }
 
+static void a_lifetime_that_is_too_short_is_none(void **state)
+{
+	struct rtmsg header = {
+		.rtm_family = AF_INET6,
+		.rtm_type = RTN_UNICAST,
+	};
+	struct rta_cacheinfo info = {.rta_expires = 100};
+	struct test_message message;
+
+	begin(&message, &header);
+	test_message_add(&message, RTA_CACHEINFO, &info, sizeof(info) - 1);
+	assert_int_equal(read_matched(&message).lifetime, 0);
+}
+
 static void a_nexthop_without_length_ends_the_list(void **state)
 {
 	struct test_message message;
@@ -293,6 +307,7 @@ int main(void)
 		REACH_TEST(lifetimes_are_milliseconds_rounded_up),
 		REACH_TEST(only_matched_ipv6_routes_have_lifetimes),
 		REACH_TEST(what_is_too_short_is_as_if_it_were_not_there),
+		REACH_TEST(a_lifetime_that_is_too_short_is_none),
 		REACH_TEST(a_nexthop_without_length_ends_the_list),
 		REACH_TEST(other_messages_are_no_route),
 		REACH_TEST(spoilt_messages_do_no_harm),
