@@ -8,6 +8,7 @@
 
 #include <SystemConfiguration/SCPrivate.h>
 
+#include <net/if.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -124,6 +125,31 @@ static void conf_50_the_first_address_of_the_best_rank_decides(void **state)
 	recorder_finish(recorder, target);
 }
 
+static void conf_50_of_equal_addresses_the_first_decides(void **state)
+{
+	struct reach_explanation explanation = {.size = sizeof(explanation)};
+	struct recorder *recorder = recorder_new();
+	SCNetworkReachabilityRef target;
+	bool as_served;
+
+	reach_test_run("for i in 0 1; do "
+		       "ip link add w$i type veth peer name x$i && "
+		       "ip link set x$i up && "
+		       "ip link set w$i mode dormant && ip link set w$i up && "
+		       "ip addr add 203.0.11$i.2/24 dev w$i || exit; done");
+	serve("two.test,203.0.110.1", "two.test,203.0.111.1");
+	target = recorder_schedule(recorder, test_name("two.test"));
+	recorder_expect_flags(recorder, 0x2);
+	recorder_expect_flags(recorder, 0x6);
+	/* The order is the resolver's business. */
+	as_served = test_description_has(
+		target, "(complete, 203.0.110.1, 203.0.111.1)");
+	assert_true(reach_explain(target, &explanation));
+	assert_int_equal(explanation.interface_index,
+			 if_nametoindex(as_served ? "w0" : "w1"));
+	recorder_finish(recorder, target);
+}
+
 static void a_name_follows_its_addresses_routes(void **state)
 {
 	struct recorder *recorder = recorder_new();
@@ -136,6 +162,36 @@ static void a_name_follows_its_addresses_routes(void **state)
 	recorder_expect_flags(recorder, 0);
 	reach_test_run("ip route del blackhole 198.51.100.1");
 	recorder_expect_flags(recorder, 0x2);
+	recorder_finish(recorder, target);
+}
+
+static bool was_counted(void *info)
+{
+	return reach_test_dns_count() >= *(const unsigned int *)info;
+}
+
+/* Queries in all: one for each family and look-up. */
+static void expect_queries(unsigned int count)
+{
+	assert_true(
+		reach_test_until(was_counted, &count, REACH_TEST_DEADLINE_MS));
+}
+
+/* Tried again by itself it is after 2, 8 and then only 32 seconds. */
+static void
+a_name_without_an_address_is_asked_for_after_any_change(void **state)
+{
+	struct recorder *recorder = recorder_new();
+	SCNetworkReachabilityRef target;
+
+	serve("www.test,192.0.2.1");
+	target = recorder_schedule(recorder, test_name("other.test"));
+	recorder_expect(recorder, 2);
+	for (unsigned int i = 0; i < 4; i++) {
+		reach_test_run("ip route add 203.0.113.%u dev v0", i);
+		expect_queries(4 + 2 * i);
+	}
+	recorder_expect_none(recorder);
 	recorder_finish(recorder, target);
 }
 
@@ -160,11 +216,6 @@ static void a_name_that_failed_is_found_when_the_servers_change(void **state)
 	recorder_finish(recorder, target);
 }
 
-static bool was_counted(void *info)
-{
-	return reach_test_dns_count() >= *(const unsigned int *)info;
-}
-
 /* They may have been others for a moment: so it is asked again, for each
    family, but nobody is told what they know. */
 static void servers_written_anew_unchanged_are_told_to_nobody(void **state)
@@ -177,8 +228,7 @@ static void servers_written_anew_unchanged_are_told_to_nobody(void **state)
 	recorder_expect(recorder, 2);
 	for (unsigned int count = 4; count <= 8; count += 2) {
 		reach_test_write("/etc/resolv.conf", REACH_TEST_RESOLV_CONF);
-		assert_true(reach_test_until(was_counted, &count,
-					     REACH_TEST_DEADLINE_MS));
+		expect_queries(count);
 	}
 	recorder_expect_none(recorder);
 	assert_int_equal(reach_test_dns_count(), 8);
@@ -350,7 +400,11 @@ int main(void)
 		TEST_IN(reach_test_enter_routed,
 			conf_50_the_first_address_of_the_best_rank_decides),
 		TEST_IN(reach_test_enter_routed,
+			conf_50_of_equal_addresses_the_first_decides),
+		TEST_IN(reach_test_enter_routed,
 			a_name_follows_its_addresses_routes),
+		TEST_IN(reach_test_enter_routed,
+			a_name_without_an_address_is_asked_for_after_any_change),
 		TEST_IN(reach_test_enter_routed,
 			a_name_that_failed_is_found_when_the_servers_change),
 		TEST_IN(reach_test_enter_routed,
