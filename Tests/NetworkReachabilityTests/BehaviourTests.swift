@@ -83,7 +83,7 @@ struct BehaviourTests {
 
     @Test(
         "000 dealloc, 001 deinit: the last reference goes while a callback is in flight",
-        arguments: ["in-flight", "in-flight-sample"]
+        arguments: ["in-flight", "in-flight-sample", "in-callback"]
     )
     func deallocationInFlight(scenario: String) throws {
         try expectSuccess(scenario, "dispatch")

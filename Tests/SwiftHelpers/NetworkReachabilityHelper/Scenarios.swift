@@ -28,6 +28,7 @@ let scenarios: [String: @Sendable () -> Void] = [
     "dropping": dropping,
     "in-flight": inFlight,
     "in-flight-sample": inFlightSample,
+    "in-callback": inCallback,
     "many-of-everything": manyOfEverything,
 ]
 
