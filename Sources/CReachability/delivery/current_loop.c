@@ -18,14 +18,13 @@
 
 /* The key is there for its destructor. */
 static struct {
-	pthread_once_t once;
 	pthread_key_t key;
+	/* atomic; set under the lock */
 	bool has_key;
 	pthread_mutex_t lock;
 	/* under the lock; held for good */
 	CFRunLoopRef main;
 } loops = {
-	.once = PTHREAD_ONCE_INIT,
 	.lock = PTHREAD_MUTEX_INITIALIZER,
 };
 
@@ -42,9 +41,18 @@ static void forget(void *loop)
 	reach_cf_release(loop);
 }
 
-static void make_key(void)
+/* The process may have no key to give; later there may be one. */
+static bool has_key(void)
 {
-	loops.has_key = !pthread_key_create(&loops.key, forget);
+	bool made;
+
+	if (__atomic_load_n(&loops.has_key, __ATOMIC_ACQUIRE))
+		return true;
+	pthread_mutex_lock(&loops.lock);
+	made = loops.has_key || !pthread_key_create(&loops.key, forget);
+	__atomic_store_n(&loops.has_key, made, __ATOMIC_RELEASE);
+	pthread_mutex_unlock(&loops.lock);
+	return made;
 }
 
 static bool is_main_thread(void)
@@ -73,10 +81,9 @@ static CFRunLoopRef get_current(void)
 		current = is_main_thread()
 				  ? (CFRunLoopRef)reach_cf_retain(get_main())
 				  : reach_run_loop_new();
-	pthread_once(&loops.once, make_key);
-	/* Without a key the loop stays when the thread ends; without memory
-	   for its value the next call tries again. */
-	if (current && loops.has_key)
+	/* Without a key, or memory for its value, the loop stays when the
+	   thread ends, unless the next call gets them. */
+	if (current && has_key())
 		is_kept = !pthread_setspecific(loops.key, current);
 	return current;
 }

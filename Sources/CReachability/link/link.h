@@ -30,6 +30,9 @@ struct reach_link {
 	/* IF_OPER_ number */
 	uint8_t operstate;
 	enum reach_link_kind kind;
+	/* sysfs could not be read, of this link or one it stands on: the kind
+	   is looked for again when it is asked for again */
+	bool guessed;
 	/* tunnels, and everything with IFF_POINTOPOINT */
 	bool point_to_point;
 	/* IFLA_INFO_KIND, "" if none */

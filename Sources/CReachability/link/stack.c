@@ -37,7 +37,9 @@ static int rank_of(const struct reach_entry *entry)
 	}
 }
 
+/* What the upper one cannot know because of a lower it cannot know either. */
 static struct reach_entry *better_of(struct reach_link_table *table,
+				     struct reach_entry *upper,
 				     struct reach_entry *best,
 				     struct reach_entry *lower,
 				     unsigned int depth)
@@ -45,6 +47,7 @@ static struct reach_entry *better_of(struct reach_link_table *table,
 	if (!lower || lower->visited)
 		return best;
 	resolve(table, lower, depth + 1);
+	upper->link.guessed |= lower->link.guessed;
 	if (!best || rank_of(lower) > rank_of(best) ||
 	    (rank_of(lower) == rank_of(best) &&
 	     lower->link.index < best->link.index))
@@ -61,16 +64,16 @@ static struct reach_entry *find_deciding(struct reach_link_table *table,
 
 	switch (entry->own.stacking) {
 	case REACH_STACKING_LOWER:
-		return better_of(table, NULL,
+		return better_of(table, entry, NULL,
 				 reach_table_find(table, entry->lower), depth);
 	case REACH_STACKING_NAMED:
-		return better_of(table, NULL,
+		return better_of(table, entry, NULL,
 				 reach_table_find_name(table, entry->own.lower),
 				 depth);
 	case REACH_STACKING_PORTS:
 		for (port = reach_table_first_port(table, entry->link.index);
 		     port; port = reach_table_next_port(port))
-			best = better_of(table, best, port, depth);
+			best = better_of(table, entry, best, port, depth);
 		return best;
 	default:
 		return NULL;
@@ -87,6 +90,7 @@ static void resolve(struct reach_link_table *table, struct reach_entry *entry,
 		return;
 	if (!entry->recognized)
 		entry->recognized = reach_kind_recognize(link, &entry->own);
+	link->guessed = !entry->recognized;
 	if (depth < DEEPEST) {
 		entry->visited = true;
 		deciding = find_deciding(table, entry, depth);
@@ -102,7 +106,7 @@ static void resolve(struct reach_link_table *table, struct reach_entry *entry,
 					       : deciding->link.name,
 		       sizeof(link->lower));
 	/* Below the top a chain may have been cut short. */
-	if (entry->recognized && depth == 0)
+	if (!link->guessed && depth == 0)
 		entry->resolved = table->generation;
 }
 

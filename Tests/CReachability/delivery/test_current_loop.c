@@ -7,6 +7,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <limits.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -58,6 +59,35 @@ static void a_loop_goes_with_its_thread(void **state)
 		assert_int_equal(CFGetRetainCount(loops[0]), 1);
 	CFRunLoopWakeUp(loops[0]);
 	CFRunLoopStop(loops[0]);
+	CFRelease(loops[0]);
+}
+
+/* The first time there is no key; then there is. */
+static void *get_loops_twice(void *info)
+{
+	static pthread_key_t keys[PTHREAD_KEYS_MAX];
+	CFRunLoopRef *loops = info;
+	size_t count = 0;
+
+	while (!pthread_key_create(&keys[count], NULL))
+		count++;
+	get_loops(loops);
+	CFRelease(loops[0]);
+	while (count > 0)
+		pthread_key_delete(keys[--count]);
+	return get_loops(loops);
+}
+
+/* Before anybody else has one made: the first test. */
+static void without_a_key_at_first_it_goes_with_its_thread_too(void **state)
+{
+	CFRunLoopRef loops[2];
+	pthread_t thread;
+
+	pthread_create(&thread, NULL, get_loops_twice, loops);
+	pthread_join(thread, NULL);
+	if (!reach_cf_is_genuine())
+		assert_int_equal(CFGetRetainCount(loops[0]), 1);
 	CFRelease(loops[0]);
 }
 
@@ -324,6 +354,7 @@ static void blocks_end_with_their_thread(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		REACH_TEST(without_a_key_at_first_it_goes_with_its_thread_too),
 		REACH_TEST(each_thread_has_a_loop_of_its_own),
 		REACH_TEST(a_loop_goes_with_its_thread),
 		REACH_TEST(a_destructor_of_the_thread_may_ask_for_it),

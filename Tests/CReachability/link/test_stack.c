@@ -5,6 +5,8 @@
 
 #include "links.h"
 
+#include <sys/resource.h>
+
 static void a_stack_takes_the_kind_at_its_bottom(void **state)
 {
 	add_macvlan(12, "mv", 11);
@@ -114,6 +116,36 @@ static void a_modems_channel_is_one_by_its_lower(void **state)
 	assert_like(11, REACH_LINK_WWAN, "modem");
 }
 
+static void assert_guess(uint32_t index)
+{
+	assert_int_equal(get(index).kind, REACH_LINK_WIRED);
+	assert_true(get(index).guessed);
+}
+
+static void what_it_stands_on_is_looked_at_again_after_a_guess(void **state)
+{
+	struct rlimit former, none = {0};
+
+	reach_test_lay_sys_class_net();
+	lay("radio", 10, "wlan");
+	apply((struct made){
+		.index = 10, .name = "radio", .flags = WORKING, .master = 13});
+	add_macvlan(11, "lower", 10);
+	add_macvlan(12, "upper", 11);
+	add_bridge(13, "br");
+	assert_int_equal(getrlimit(RLIMIT_NOFILE, &former), 0);
+	none.rlim_max = former.rlim_max;
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+	for (uint32_t index = 10; index <= 13; index++)
+		assert_guess(index);
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &former), 0);
+	/* Nothing was told meanwhile. */
+	for (uint32_t index = 13; index >= 10; index--) {
+		assert_int_equal(get(index).kind, REACH_LINK_WIFI);
+		assert_false(get(index).guessed);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -125,6 +157,7 @@ int main(void)
 		test(cycles_and_towers_end),
 		test(a_cycle_through_many_ports_ends_soon),
 		test(a_modems_channel_is_one_by_its_lower),
+		test(what_it_stands_on_is_looked_at_again_after_a_guess),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, close_all);
