@@ -18,7 +18,6 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <time.h>
-#include <unistd.h>
 
 #define DEADLINE 20 /* seconds */
 
@@ -61,20 +60,32 @@ static inline void network_up(void)
 	      "ip route add default via 192.0.2.1");
 }
 
-/* What callbacks write and others read. */
+/* What callbacks write and others read; who waits for it is woken. */
+static pthread_mutex_t values = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t written = PTHREAD_COND_INITIALIZER;
+
 static inline int load(const int *value)
 {
 	return __atomic_load_n(value, __ATOMIC_ACQUIRE);
 }
 
-static inline void store(int *value, int content)
-{
-	__atomic_store_n(value, content, __ATOMIC_RELEASE);
-}
-
 static inline int add(int *value, int more)
 {
-	return __atomic_add_fetch(value, more, __ATOMIC_ACQ_REL);
+	int sum;
+
+	pthread_mutex_lock(&values);
+	sum = __atomic_add_fetch(value, more, __ATOMIC_ACQ_REL);
+	pthread_cond_broadcast(&written);
+	pthread_mutex_unlock(&values);
+	return sum;
+}
+
+static inline void store(int *value, int content)
+{
+	pthread_mutex_lock(&values);
+	__atomic_store_n(value, content, __ATOMIC_RELEASE);
+	pthread_cond_broadcast(&written);
+	pthread_mutex_unlock(&values);
 }
 
 /* Runs the current loop until the value is another. */
@@ -90,10 +101,15 @@ static inline int run_until(const int *value, int wanted)
 /* Waits while others change the value. */
 static inline int wait_until(const int *value, int wanted)
 {
-	time_t end = time(NULL) + DEADLINE;
+	struct timespec end;
+	int late = 0;
 
-	while (load(value) != wanted && time(NULL) < end)
-		usleep(1000);
+	clock_gettime(CLOCK_REALTIME, &end);
+	end.tv_sec += DEADLINE;
+	pthread_mutex_lock(&values);
+	while (load(value) != wanted && !late)
+		late = pthread_cond_timedwait(&written, &values, &end);
+	pthread_mutex_unlock(&values);
 	return load(value) == wanted;
 }
 

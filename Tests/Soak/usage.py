@@ -55,7 +55,8 @@ class Usage:
 def settled(before):
     """What is held now, or once it is no more than before.
 
-    A thread of the library may hold the last reference for a moment.
+    A thread of the library may hold the last reference for a moment. Nothing
+    tells when memory is given back, so it has to be looked at again.
     """
     end = time.monotonic() + DEADLINE
     while True:
@@ -66,7 +67,10 @@ def settled(before):
 
 
 def least():
-    """What is held once nothing is let go any more for a while."""
+    """What is held once nothing is let go any more for a while.
+
+    That there is nothing more to come is no event either.
+    """
     best = Usage.now()
     quiet = 0
     while quiet < 20:
