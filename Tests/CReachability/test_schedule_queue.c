@@ -8,22 +8,7 @@
 
 #include <stdlib.h>
 
-/* libdispatch's; its headers are for clang alone. */
-typedef struct dispatch_queue_attr_s *dispatch_queue_attr_t;
-extern struct dispatch_queue_attr_s _dispatch_queue_attr_concurrent
-	__attribute__((weak));
-dispatch_queue_t dispatch_queue_create(const char *label,
-				       dispatch_queue_attr_t attributes)
-	__attribute__((weak));
-void dispatch_sync_f(dispatch_queue_t queue, void *info, void (*work)(void *))
-	__attribute__((weak));
-void dispatch_barrier_sync_f(dispatch_queue_t queue, void *info,
-			     void (*work)(void *)) __attribute__((weak));
-void dispatch_release(void *object) __attribute__((weak));
-void *dispatch_get_specific(const void *key) __attribute__((weak));
-void dispatch_queue_set_specific(dispatch_queue_t queue, const void *key,
-				 void *context, void (*destructor)(void *))
-	__attribute__((weak));
+#include "libdispatch.h"
 
 #define DEFAULT kCFRunLoopDefaultMode
 #define set_queue SCNetworkReachabilitySetDispatchQueue

@@ -4,23 +4,8 @@
 /* Somebody else's threads: executors, and queues of the toolchain's
    libdispatch. */
 
+#include "libdispatch.h"
 #include "listener.h"
-
-/* libdispatch's; its headers are for clang alone. */
-typedef struct dispatch_queue_attr_s *dispatch_queue_attr_t;
-extern struct dispatch_queue_attr_s _dispatch_queue_attr_concurrent
-	__attribute__((weak));
-dispatch_queue_t dispatch_queue_create(const char *label,
-				       dispatch_queue_attr_t attributes)
-	__attribute__((weak));
-void dispatch_barrier_sync_f(dispatch_queue_t queue, void *info,
-			     void (*work)(void *)) __attribute__((weak));
-void dispatch_suspend(dispatch_queue_t queue) __attribute__((weak));
-void dispatch_resume(dispatch_queue_t queue) __attribute__((weak));
-void dispatch_release(void *object) __attribute__((weak));
-void dispatch_set_context(void *object, void *context) __attribute__((weak));
-void dispatch_set_finalizer_f(void *object, void (*finalizer)(void *))
-	__attribute__((weak));
 
 /* Keeps what it is given until the test does it. */
 struct drawer {

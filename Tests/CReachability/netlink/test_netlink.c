@@ -16,6 +16,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "kernel.h"
 #include "namespace.h"
 #include "netlink.h"
 
@@ -399,22 +400,6 @@ static void *delete_nexthop(void *info)
 	return NULL;
 }
 
-static int listen_to_nexthops(void)
-{
-	const struct sockaddr_nl address = {.nl_family = AF_NETLINK};
-	int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
-	int group = RTNLGRP_NEXTHOP;
-
-	/* An unbound socket hears nothing. */
-	assert_int_equal(
-		bind(fd, (const struct sockaddr *)&address, sizeof(address)),
-		0);
-	assert_int_equal(setsockopt(fd, SOL_NETLINK, NETLINK_ADD_MEMBERSHIP,
-				    &group, sizeof(group)),
-			 0);
-	return fd;
-}
-
 /* To 2001:db8:NUMBER::1. */
 static int error_to(uint16_t number)
 {
@@ -454,7 +439,7 @@ static void after_the_barrier_a_change_has_taken_effect(void **state)
 			       "done | ip -6 -batch -");
 		assert_int_equal(error_to(4096), 0);
 		assert_int_equal(error_to(5095), 0);
-		fd = listen_to_nexthops();
+		fd = kernel_listen(RTNLGRP_NEXTHOP);
 		assert_int_equal(
 			pthread_create(&deleter, NULL, delete_nexthop, &status),
 			0);

@@ -9,38 +9,9 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "fake_names.h"
+#include "fake_owner.h"
 #include "namespace.h"
-#include "owner.h"
 #include "pool.h"
-
-static struct owner owner;
-
-static int begin(void **state)
-{
-	(void)state;
-	fake_names_reset();
-	owner_begin(&owner);
-	return 0;
-}
-
-static int end(void **state)
-{
-	(void)state;
-	fake_names_release_all();
-	owner_end(&owner);
-	return 0;
-}
-
-static bool are_out(void *info)
-{
-	return fake_names_out() == *(const unsigned int *)info;
-}
-
-static void serve_until_out(unsigned int count)
-{
-	owner_serve(&owner, are_out, &count);
-}
 
 static void a_name_is_looked_up_and_told(void **state)
 {
