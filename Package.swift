@@ -55,11 +55,12 @@ let package = Package(
             dependencies: ["NetworkReachability"],
             path: "Sources/Examples/ServerMonitor"
         ),
+        .target(name: "TestProgram", path: "Tests/SwiftHelpers/TestProgram"),
         .testTarget(
             name: "NetworkReachabilityTests",
             dependencies: [
                 "NetworkReachability", "NetworkReachabilityHelper", "AsyncMonitor", "ControllerMonitor",
-                "ServerMonitor",
+                "ServerMonitor", "TestProgram",
             ]
         ),
         .executableTarget(
@@ -81,7 +82,7 @@ let package = Package(
             name: "SystemConfigurationTests",
             dependencies: [
                 "SystemConfiguration", "SystemConfigurationHelper", "ArticleReachability",
-                "SystemConfigurationMonitor",
+                "SystemConfigurationMonitor", "TestProgram",
             ]
         ),
         .executableTarget(

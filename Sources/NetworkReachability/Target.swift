@@ -75,28 +75,7 @@ struct Target: @unchecked Sendable {
     }
 
     func schedule(on queue: DispatchQueue) -> Bool {
-        var executor = reach_executor(
-            info: Unmanaged.passUnretained(queue).toOpaque(),
-            execute: { info, work, workInfo in
-                guard let info else {
-                    return
-                }
-                nonisolated(unsafe) let workInfo = workInfo
-                Unmanaged<DispatchQueue>.fromOpaque(info).takeUnretainedValue().async { work(workInfo) }
-            },
-            retain: { info in
-                guard let info else {
-                    return
-                }
-                _ = Unmanaged<DispatchQueue>.fromOpaque(info).retain()
-            },
-            release: { info in
-                guard let info else {
-                    return
-                }
-                Unmanaged<DispatchQueue>.fromOpaque(info).release()
-            }
-        )
+        var executor = reach_executor(queue)
         return withExtendedLifetime(queue) { reach_set_executor(reachability, &executor) }
     }
 

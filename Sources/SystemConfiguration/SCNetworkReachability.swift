@@ -4,6 +4,7 @@
 // The calls whose imported form differs from the one on Apple's systems. All others are used as they are imported.
 
 import CReachability
+import CReachabilityRuntime
 import CoreFoundation
 import Dispatch
 
@@ -55,28 +56,7 @@ public func SCNetworkReachabilitySetDispatchQueue(_ target: SCNetworkReachabilit
     guard let queue else {
         return __SCNetworkReachabilitySetDispatchQueue(target, nil)
     }
-    var executor = reach_executor(
-        info: Unmanaged.passUnretained(queue).toOpaque(),
-        execute: { info, work, workInfo in
-            guard let info else {
-                return
-            }
-            nonisolated(unsafe) let workInfo = workInfo
-            Unmanaged<DispatchQueue>.fromOpaque(info).takeUnretainedValue().async { work(workInfo) }
-        },
-        retain: { info in
-            guard let info else {
-                return
-            }
-            _ = Unmanaged<DispatchQueue>.fromOpaque(info).retain()
-        },
-        release: { info in
-            guard let info else {
-                return
-            }
-            Unmanaged<DispatchQueue>.fromOpaque(info).release()
-        }
-    )
+    var executor = reach_executor(queue)
     return withExtendedLifetime(queue) {
         reach_set_executor(target, &executor)
     }

@@ -4,36 +4,19 @@
 // What the manager does: each scenario in a helper executable in a network namespace of its own.
 
 import Foundation
+import TestProgram
 import Testing
 
 struct BehaviourTests {
     /// Runs a program beside the tests in a network of its own, with a shell text that knows it as `"$@"`.
     private func run(_ program: [String], _ text: String = "exec \"$@\"") throws -> [String] {
-        // The test runner is linked to the bundle or to the executable of the tests.
-        let arguments = CommandLine.arguments
-        let places = [arguments.first { $0.hasSuffix(".xctest") } ?? arguments[0], "/proc/self/exe"]
-        let path = try #require(
-            places.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().deletingLastPathComponent().path }
-                .map { $0 + "/" + program[0] }
-                .first { FileManager.default.isExecutableFile(atPath: $0) }
-        )
-        let network = """
-            ip link set lo up
-            ip link add up0 type veth peer name up1
-            ip link set up0 up
-            ip link set up1 up
-            ip addr add 10.9.0.2/24 dev up0
-            ip route add default via 10.9.0.1
-
-            """
+        let path = try TestProgram.path(of: program[0])
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        // libdispatch reads the state of its threads in /proc and traps when it is that of another PID namespace.
         process.arguments =
-            ["LC_ALL=C", "timeout", "-s", "KILL", "60", "unshare", getuid() == 0 ? "-nm" : "-Urnm"]
-            + ["--pid", "--fork", "--kill-child", "--mount-proc", "bash", "-ec", network + text, "bash", path]
-            + program.dropFirst()
+            ["LC_ALL=C", "timeout", "-s", "KILL", "60"] + TestProgram.namespaces
+            + ["bash", "-ec", TestProgram.network + text, "bash", path] + program.dropFirst()
         process.standardOutput = output
         try process.run()
         let data = output.fileHandleForReading.readDataToEndOfFile()

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The libreachability authors
 
-// The helper executable in a network of its own: loopback, one link with a default route, and where wanted a name
-// server that knows no name. Never moves this process to another namespace.
+// The helper executable in a network of its own, where wanted with a name server that knows no name.
 
 import Foundation
+import TestProgram
 
 /// A run of the helper.
 final class Helper {
@@ -17,16 +17,6 @@ final class Helper {
     private let input = Pipe()
     private var pending = Data()
 
-    private static let network = """
-        ip link set lo up
-        ip link add up0 type veth peer name up1
-        ip link set up0 up
-        ip link set up1 up
-        ip addr add 10.9.0.2/24 dev up0
-        ip route add default via 10.9.0.1
-
-        """
-
     private static let nameServer = """
         conf=$(mktemp)
         printf 'nameserver 127.0.0.1\\noptions timeout:1 attempts:1\\n' >$conf
@@ -37,37 +27,15 @@ final class Helper {
 
         """
 
-    /// Folder of this test's products, where the helper is as well.
-    private static var products: URL {
-        get throws {
-            // the test runner is linked to the bundle or the executable of the tests
-            let arguments = CommandLine.arguments
-            let bundle = arguments.first { $0.hasSuffix(".xctest") } ?? arguments[0]
-            let folders = [bundle, "/proc/self/exe"].map {
-                URL(fileURLWithPath: $0).resolvingSymlinksInPath().deletingLastPathComponent()
-            }
-            guard
-                let folder = folders.first(where: {
-                    FileManager.default.isExecutableFile(atPath: $0.path + "/SystemConfigurationHelper")
-                })
-            else {
-                throw Failure(description: "no helper in \(folders)")
-            }
-            return folder
-        }
-    }
-
     init(
         _ arguments: String...,
         program: String = "SystemConfigurationHelper",
         withNameServer: Bool = false
     ) throws {
-        let helper = try Helper.products.appendingPathComponent(program).path
-        let script = "set -e\n" + Helper.network + (withNameServer ? Helper.nameServer : "") + "exec \"$@\"\n"
+        let helper = try TestProgram.path(of: program)
+        let script = "set -e\n" + TestProgram.network + (withNameServer ? Helper.nameServer : "") + "exec \"$@\"\n"
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments =
-            ["unshare", getuid() == 0 ? "-nm" : "-Urnm", "--pid", "--fork", "--kill-child", "--mount-proc"]
-            + ["sh", "-c", script, "sh", helper] + arguments
+        process.arguments = TestProgram.namespaces + ["sh", "-c", script, "sh", helper] + arguments
         process.standardInput = input
         process.standardOutput = output
         try process.run()
