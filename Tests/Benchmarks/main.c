@@ -24,7 +24,7 @@ static const char usage[] =
 	"usage: reachability_bench [--quick] [--axis[=LIST]] [--goals[=LIST]]\n"
 	"                          [--events] [--json FILE] [--svg DIR]\n"
 	"\n"
-	"Without a part everything is run, which takes about half an hour.\n"
+	"Without a part everything is run, which takes about twelve minutes.\n"
 	"  --axis   routes, targets, churn, threads\n"
 	"  --goals  ask, events, threads, users, many, callbacks,\n"
 	"           unrelated, churn, latency, memory, idle, library, tables\n"

@@ -51,12 +51,12 @@ static void attend(const union bench_address *addresses, size_t most,
 	};
 	struct samples shares[ATTENTIVE] = {{.values = NULL}};
 
-	for (size_t round = 0; round < BENCH_SIZE(3u, 1u); round++)
+	for (size_t round = 0; round < BENCH_SIZE(2u, 1u); round++)
 		for (size_t i = 0; i < ATTENTIVE; i++)
 			samples_add(&shares[i],
 				    attentive[i].run(addresses,
 						     attentive[i].targets, rate,
-						     BENCH_SIZE(3000, 100)));
+						     BENCH_SIZE(2000, 100)));
 	for (size_t i = 0; i < ATTENTIVE; i++) {
 		struct report_line line = {
 			.axis = "attention",

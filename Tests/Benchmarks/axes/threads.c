@@ -30,7 +30,7 @@ void axis_threads(void)
 {
 	static union bench_address addresses[TARGETS];
 	const size_t threads[] = {1, 2, 4};
-	size_t rounds = BENCH_SIZE(30, 1);
+	size_t rounds = BENCH_SIZE(15, 1);
 	double time = BENCH_SIZE(20, 3);
 
 	network_enter(AF_INET);

@@ -45,7 +45,7 @@ void goals_many(void)
 	network_destinations(addresses, count);
 	for (size_t i = 0; i < count; i++)
 		equal[i] = addresses[i % distinct];
-	for (size_t round = 0; round < BENCH_SIZE(10u, 1u); round++) {
+	for (size_t round = 0; round < BENCH_SIZE(8u, 1u); round++) {
 		samples_add(&batch, cost_of_batch(addresses, count));
 		samples_add(&all, reevaluation_cost(addresses, count) / 1e3);
 		samples_add(&many, reevaluation_cost(equal, count) / 1e3);

@@ -23,6 +23,9 @@ static const struct {
 	{"first-use", child_first_use},
 	{"first-use6", child_first_use6},
 	{"memory", child_memory},
+	{"profile-kept", child_profile_kept},
+	{"profile-fresh", child_profile_fresh},
+	{"profile-pass", child_profile_pass},
 };
 
 void child_run(const char *role, size_t argument, double *ret_numbers,

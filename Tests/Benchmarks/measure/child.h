@@ -22,5 +22,10 @@ void child_play(const char *role, size_t argument);
 void child_first_use(size_t number);
 void child_first_use6(size_t number);
 void child_memory(size_t targets);
+/* For "profile": so many answers, or events. */
+#define CHILD_PROFILE_TARGETS 1000
+void child_profile_kept(size_t times);
+void child_profile_fresh(size_t times);
+void child_profile_pass(size_t times);
 
 #endif

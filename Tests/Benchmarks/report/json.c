@@ -113,9 +113,11 @@ static void put_events(FILE *file)
 		put_text(file, "watcher", event->watcher);
 		fprintf(file,
 			", \"right\": %s, \"milliseconds\": %.9g, "
-			"\"tried\": %zu, \"wrong\": %zu, \"told\": %zu",
+			"\"tried\": %zu, \"wrong\": %zu, \"silent\": %s, "
+			"\"told\": %zu",
 			event->right ? "true" : "false", event->milliseconds,
-			event->tried, event->wrong, event->told);
+			event->tried, event->wrong,
+			event->silent ? "true" : "false", event->told);
 		fputs(i + 1 < report.event_count ? "},\n" : "}\n", file);
 	}
 	fputs("  ]\n", file);

@@ -24,7 +24,7 @@
 #include "watcher.h"
 
 /* Carrier loss takes a second to be told, and a route's second to expire. */
-#define DEADLINE_MS 3500
+#define DEADLINE_MS 2500
 /* How long nobody must be told of anything. */
 #define SILENCE_MS 1000
 #define ROUNDS BENCH_SIZE(3u, 1u)
