@@ -101,6 +101,14 @@ uint32_t test_pair_flags(const char *local, const char *remote)
 	return test_flags_of(test_pair(local, remote));
 }
 
+bool test_reads(SCNetworkReachabilityRef target, uint32_t expected)
+{
+	SCNetworkReachabilityFlags flags = 0xffffffff;
+
+	return SCNetworkReachabilityGetFlags(target, &flags) &&
+	       flags == expected;
+}
+
 uint32_t test_name_flags(const char *name)
 {
 	return test_flags_of(test_name(name));

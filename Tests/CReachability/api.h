@@ -29,6 +29,9 @@ SCNetworkReachabilityRef test_target(const char *address);
 SCNetworkReachabilityRef test_pair(const char *local, const char *remote);
 SCNetworkReachabilityRef test_name(const char *name);
 
+/* GetFlags says so; for children and threads, where nothing can be asserted. */
+bool test_reads(SCNetworkReachabilityRef target, uint32_t expected);
+
 /* The word of an unscheduled target, which is released. It must be known, and
    Explain must say the same. */
 uint32_t test_flags_of(SCNetworkReachabilityRef target);

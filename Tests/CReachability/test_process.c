@@ -42,14 +42,6 @@ static int in_child(bool (*check)(void *info), void *info)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static bool reads(SCNetworkReachabilityRef target, uint32_t expected)
-{
-	SCNetworkReachabilityFlags flags = 0xffffffff;
-
-	return SCNetworkReachabilityGetFlags(target, &flags) &&
-	       flags == expected;
-}
-
 static void count_call(SCNetworkReachabilityRef target,
 		       SCNetworkReachabilityFlags flags, void *info)
 {
@@ -67,7 +59,7 @@ static bool use_all(void *info)
 	SCNetworkReachabilityContext context = {.info = &calls};
 	CFRunLoopRef loop = CFRunLoopGetCurrent();
 
-	if (!reads(target, 0x2) || !reads(own, 0x2))
+	if (!test_reads(target, 0x2) || !test_reads(own, 0x2))
 		return false;
 	if (!SCNetworkReachabilitySetCallback(own, count_call, &context) ||
 	    !SCNetworkReachabilityScheduleWithRunLoop(own, loop,
@@ -76,7 +68,7 @@ static bool use_all(void *info)
 	if (system("ip route del default"))
 		return false;
 	CFRunLoopRunInMode(kCFRunLoopDefaultMode, 5, true);
-	if (calls != 1 || !reads(own, 0) || !reads(target, 0))
+	if (calls != 1 || !test_reads(own, 0) || !test_reads(target, 0))
 		return false;
 	return SCNetworkReachabilityUnscheduleFromRunLoop(
 		own, loop, kCFRunLoopDefaultMode);
@@ -152,7 +144,7 @@ static void a_threads_namespace_is_that_of_its_first_call(void **state)
 	assert_int_equal(question.before, 0x2);
 	assert_int_equal(question.after, 0);
 	/* This thread did not move. */
-	assert_true(reads(question.target, 0x2));
+	assert_true(test_reads(question.target, 0x2));
 	CFRelease(question.target);
 }
 
@@ -215,7 +207,7 @@ static void schedules_leave_no_descriptor_and_no_thread(void **state)
 
 static void *read_flags(void *info)
 {
-	return (void *)(uintptr_t)reads(info, 0x2);
+	return (void *)(uintptr_t)test_reads(info, 0x2);
 }
 
 static void a_thread_that_ends_gives_its_sockets_back(void **state)
@@ -223,7 +215,7 @@ static void a_thread_that_ends_gives_its_sockets_back(void **state)
 	SCNetworkReachabilityRef target = test_target(ANYWHERE);
 	struct census before;
 
-	assert_true(reads(target, 0x2));
+	assert_true(test_reads(target, 0x2));
 	before.descriptors = count_descriptors();
 	before.threads = count_threads();
 	for (int i = 0; i < 20; i++) {
@@ -262,7 +254,7 @@ static void without_descriptors_the_status_says_so(void **state)
 	assert_int_equal(SCError(), EMFILE);
 	assert_null(reach_port_create());
 	assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
-	assert_true(reads(target, 0x2));
+	assert_true(test_reads(target, 0x2));
 	CFRelease(target);
 }
 
@@ -312,7 +304,7 @@ static void without_netlink_the_status_says_so(void **state)
 	SCNetworkReachabilityRef target = test_target(ANYWHERE);
 
 	assert_int_equal(in_child(is_told_so, (void *)target), 0);
-	assert_true(reads(target, 0x2));
+	assert_true(test_reads(target, 0x2));
 	CFRelease(target);
 }
 

@@ -41,14 +41,6 @@ static int status_of(pid_t child)
 				 : 1000 + WTERMSIG(status);
 }
 
-static bool reads(SCNetworkReachabilityRef target, uint32_t expected)
-{
-	SCNetworkReachabilityFlags flags = 0xffffffff;
-
-	return SCNetworkReachabilityGetFlags(target, &flags) &&
-	       flags == expected;
-}
-
 static void count_call(SCNetworkReachabilityRef target,
 		       SCNetworkReachabilityFlags flags, void *info)
 {
@@ -90,10 +82,10 @@ static int fork_before_first_use(void)
 	if (status_of(child))
 		return 1;
 	target = test_target(ANYWHERE);
-	right = reads(target, 0x2) && uses_all();
+	right = test_reads(target, 0x2) && uses_all();
 	child = fork();
 	if (child == 0)
-		_exit(reads(target, 0x2) && uses_all() ? 0 : 1);
+		_exit(test_reads(target, 0x2) && uses_all() ? 0 : 1);
 	right = !status_of(child) && right;
 	CFRelease(target);
 	return right ? 0 : 2;
@@ -128,7 +120,7 @@ static void fork_inside(struct recorder *recorder,
 	forker->child = fork();
 	if (forker->child == 0) {
 		alarm(LONGEST_S);
-		if (!reads(target, 0) || !uses_all())
+		if (!test_reads(target, 0) || !uses_all())
 			_exit(1);
 	}
 }
@@ -212,7 +204,7 @@ static void a_fork_with_a_delivery_pending(void **state)
 		_exit(!reach_test_readable(reach_port_get_fd(port), 0) &&
 				      !reach_port_dispatch(port) &&
 				      !recorder_count(recorder) &&
-				      reads(target, 0) &&
+				      test_reads(target, 0) &&
 				      reach_set_port(target, port) && uses_all()
 			      ? 0
 			      : 1);
@@ -273,7 +265,8 @@ static void forks_while_other_threads_are_busy(void **state)
 
 		if (child == 0) {
 			alarm(LONGEST_S);
-			_exit(reads(target, 0x20002) && uses_all() ? 0 : 1);
+			_exit(test_reads(target, 0x20002) && uses_all() ? 0
+									: 1);
 		}
 		assert_int_equal(status_of(child), 0);
 	}

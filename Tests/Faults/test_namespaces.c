@@ -125,14 +125,6 @@ struct traveller {
 	bool over;
 };
 
-static bool reads(SCNetworkReachabilityRef target, uint32_t expected)
-{
-	SCNetworkReachabilityFlags flags = 0xffffffff;
-
-	return SCNetworkReachabilityGetFlags(target, &flags) &&
-	       flags == expected;
-}
-
 /* Between one where there is a way, and one where there is none. */
 static void *travel(void *info)
 {
@@ -142,12 +134,12 @@ static void *travel(void *info)
 	while (!__atomic_load_n(&traveller->over, __ATOMIC_RELAXED)) {
 		setns(traveller->peer, CLONE_NEWNET);
 		reach_thread_reset();
-		traveller->wrong += !reads(target, 0x20002);
+		traveller->wrong += !test_reads(target, 0x20002);
 		setns(traveller->home, CLONE_NEWNET);
 		/* Still of there. */
-		traveller->wrong += !reads(target, 0x20002);
+		traveller->wrong += !test_reads(target, 0x20002);
 		reach_thread_reset();
-		traveller->wrong += !reads(target, 0x30002);
+		traveller->wrong += !test_reads(target, 0x30002);
 		traveller->journeys++;
 	}
 	CFRelease(target);
