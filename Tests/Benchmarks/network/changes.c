@@ -113,7 +113,7 @@ const struct change changes[] = {
 		.restore_peer = "ip link set v1 up",
 		/* The kernel tells of carriers once a second. */
 		.rest = 1200,
-		.rounds = 6,
+		.rounds = 8,
 	},
 	{
 		.name = "last address removed",
