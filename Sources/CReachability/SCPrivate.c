@@ -103,7 +103,7 @@ static int take_interface(CFDictionaryRef options, uint32_t *ret_interface)
 		return result;
 	result = reach_thread_enter(&thread);
 	if (!result)
-		result = reach_thread_update(thread, NULL);
+		result = reach_space_update(thread->space, thread->socket);
 	if (!result && !reach_space_find_link(thread->space, name, &link))
 		result = -EINVAL;
 	free(name);

@@ -130,7 +130,7 @@ static int explain(struct __SCNetworkReachability *target,
 	reach_target_unlock(target);
 	write_name(&target->subject, answer, explanation->scheduled,
 		   explanation);
-	result = reach_thread_update(thread, NULL);
+	result = reach_space_update(thread->space, thread->socket);
 	if (!result)
 		result = reach_evaluate(&asker, &target->subject, answer,
 					&state);

@@ -10,6 +10,7 @@
 
 #include "present.h"
 
+#include <errno.h>
 #include <unistd.h>
 
 #include "space.h"
@@ -20,12 +21,12 @@
 
 /* Of an answer and a generation read after it was seen that nothing waits to
    be read. */
-static bool holds(const struct reach_kept *kept, uint64_t generation)
+static bool holds(const struct reach_kept *kept, uint64_t generation,
+		  uid_t user, uint64_t now)
 {
 	return generation && kept->generation == generation &&
-	       kept->user == geteuid() &&
-	       (!kept->expiry ||
-		(!kept->endless && reach_now() < kept->expiry));
+	       kept->user == user &&
+	       (!kept->expiry || (!kept->endless && now < kept->expiry));
 }
 
 static bool may_end(const struct reach_subject *subject)
@@ -51,25 +52,39 @@ static void set_expiry(struct reach_kept *kept, const struct reach_kept *former,
 	if (lifetime)
 		kept->expiry = begun + lifetime * MILLISECOND - TICK;
 	else if (!again || !former->endless)
-		kept->expiry = begun + 2 * TICK;
+		kept->expiry = reach_now() + 2 * TICK;
 	else if (former->expiry > begun)
 		kept->expiry = former->expiry;
 }
 
+/* What a target asks first, put while events are read. */
+struct first {
+	const struct reach_subject *subject;
+	const struct reach_asker *asker;
+	struct reach_inquiry inquiry;
+};
+
+static int ask_first(struct reach_netlink *socket, void *info)
+{
+	struct first *first = info;
+	struct reach_inquiry *inquiry = &first->inquiry;
+
+	if (!reach_evaluate_question(first->asker, first->subject,
+				     &inquiry->question))
+		return -ENOTSUP;
+	inquiry->result =
+		reach_route_ask(socket, &inquiry->question, &inquiry->route);
+	return inquiry->result;
+}
+
 /* The generation was read before: a change that comes later voids it. */
 static int ask(struct __SCNetworkReachability *target,
-	       const struct reach_thread *thread, uint64_t generation,
-	       struct reach_kept *kept)
+	       const struct reach_asker *asker, uint64_t generation,
+	       uint64_t begun, struct reach_kept *kept)
 {
-	const struct reach_asker asker = {
-		.space = thread->space,
-		.socket = thread->socket,
-		.user = geteuid(),
-	};
 	const struct reach_kept former = *kept;
-	uint64_t begun = generation ? reach_now() : 0;
 	struct reach_state state;
-	int result = reach_evaluate(&asker, &target->subject, NULL, &state);
+	int result = reach_evaluate(asker, &target->subject, NULL, &state);
 
 	if (result)
 		return result;
@@ -78,38 +93,61 @@ static int ask(struct __SCNetworkReachability *target,
 		.flags = state.flags,
 		.interface = state.interface,
 	};
-	if (!generation) {
-		reach_thread_want_settled(thread);
+	if (!generation)
 		return 0;
-	}
-	kept->user = asker.user;
-	if (may_end(&target->subject))
+	kept->user = asker->user;
+	if (begun)
 		set_expiry(kept, &former, state.lifetime, begun);
 	return 0;
+}
+
+static struct reach_kept get_kept(struct __SCNetworkReachability *target)
+{
+	struct reach_kept kept;
+
+	reach_target_lock(target);
+	kept = target->kept;
+	reach_target_unlock(target);
+	return kept;
+}
+
+static void keep(struct __SCNetworkReachability *target,
+		 const struct reach_kept *kept)
+{
+	reach_target_lock(target);
+	target->kept = *kept;
+	reach_target_unlock(target);
 }
 
 int reach_present_state(struct __SCNetworkReachability *target,
 			struct reach_state *ret_state)
 {
+	uint64_t begun = may_end(&target->subject) ? reach_now() : 0;
+	struct reach_asker asker = {.user = geteuid()};
+	struct first first;
+	struct reach_errand errand = {.ask = ask_first, .info = &first};
 	struct reach_thread *thread;
 	struct reach_kept kept;
 	uint64_t generation;
 	int result = reach_thread_enter(&thread);
 
+	first.subject = &target->subject;
+	first.asker = &asker;
 	if (!result)
-		result = reach_thread_update(thread, &generation);
+		result = reach_thread_update(thread, &errand, &generation);
 	if (result)
 		return result;
-	reach_target_lock(target);
-	kept = target->kept;
-	reach_target_unlock(target);
-	if (!holds(&kept, generation)) {
-		result = ask(target, thread, generation, &kept);
+	kept = get_kept(target);
+	if (errand.done || !holds(&kept, generation, asker.user, begun)) {
+		asker.space = thread->space;
+		asker.socket = thread->socket;
+		asker.asked = errand.done ? &first.inquiry : NULL;
+		result = ask(target, &asker, generation, begun, &kept);
 		if (result)
 			return result;
-		reach_target_lock(target);
-		target->kept = kept;
-		reach_target_unlock(target);
+		keep(target, &kept);
+		if (!generation)
+			reach_thread_want_settled(thread);
 	}
 	*ret_state = (struct reach_state){
 		.flags = kept.flags,

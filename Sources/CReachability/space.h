@@ -98,9 +98,14 @@ void reach_space_take_changes(struct reach_space *space,
 			      struct reach_netlink *socket,
 			      struct reach_changes *ret_changes);
 
-/* The same, unless it is seen for less that nothing has arrived. What may be
-   asked now is good for the generation (may be NULL), 0: is not to be kept. */
-int reach_thread_update(struct reach_thread *thread, uint64_t *ret_generation);
+/*
+ * The same, unless it is seen for less that nothing has arrived. What may be
+ * asked now is good for the generation, 0: is not to be kept. An
+ * errand is run if no answer from before can hold, as it is read
+ * along with the events; what it asked then counts as asked now.
+ */
+int reach_thread_update(struct reach_thread *thread,
+			struct reach_errand *errand, uint64_t *ret_generation);
 
 /* An answer could not be kept. After a number of them somebody passes the
    barrier: the watcher does so by itself, without one it is a thread of its

@@ -15,6 +15,14 @@
 #include "describe.h"
 #include "space.h"
 
+/* Reference counts of the toolchain's objects order what threads do as locks
+   would, but tools that look for races see only the locks. */
+static void hand_over(struct __SCNetworkReachability *target)
+{
+	pthread_mutex_lock(&target->lock);
+	pthread_mutex_unlock(&target->lock);
+}
+
 static void finalize(CFTypeRef object)
 {
 	struct __SCNetworkReachability *target = (void *)object;
@@ -22,6 +30,8 @@ static void finalize(CFTypeRef object)
 
 	if (target->process != reach_process())
 		reach_contexts_forget_pins(&target->contexts);
+	else
+		hand_over(target);
 	context = reach_contexts_swap(&target->contexts, NULL);
 	if (reach_context_drop(context))
 		reach_context_end(context);

@@ -74,10 +74,28 @@ static void note_early(struct reach_space *space)
 	space->unkept = 0;
 }
 
+/* With an errand (may be NULL) what was told is read on the way to its
+   answer. How much there was, 0 for nothing, or a negative errno. */
+static int read_socket(struct reach_space *space, struct reach_errand *errand)
+{
+	struct reach_changes *changes = &space->changes;
+	bool told = false;
+	int count = 0;
+
+	if (errand)
+		told = reach_monitor_ask(space->monitor, errand, take_link,
+					 space, changes);
+	if (!errand || !errand->done)
+		count = reach_monitor_drain(space->monitor, take_link, space,
+					    changes);
+	return count < 0 ? count : told || count;
+}
+
 /* Under the lock. Before the first event is read all answers are void, or a
    thread that finds nothing to read any more would believe its own. True if
    anything was told. */
-static bool read_events(struct reach_space *space, int *ret_result)
+static bool read_events(struct reach_space *space, struct reach_errand *errand,
+			int *ret_result)
 {
 	struct reach_changes *changes = &space->changes;
 	uint64_t generation = get_generation(space);
@@ -86,7 +104,7 @@ static bool read_events(struct reach_space *space, int *ret_result)
 
 	set_generation(space, 0);
 	changes->bits &= REACH_CHANGED_EVERYTHING;
-	count = reach_monitor_drain(space->monitor, take_link, space, changes);
+	count = read_socket(space, errand);
 	if (count < 0)
 		reach_changes_set(changes,
 				  REACH_CHANGED_EARLY | REACH_CHANGED_LOST);
@@ -103,11 +121,12 @@ static bool read_events(struct reach_space *space, int *ret_result)
 
 /* Under the lock. */
 static int read_everything(struct reach_space *space,
-			   struct reach_netlink *socket, bool *ret_told)
+			   struct reach_netlink *socket,
+			   struct reach_errand *errand, bool *ret_told)
 {
 	int result;
 
-	*ret_told = read_events(space, &result);
+	*ret_told = read_events(space, errand, &result);
 	if (!result && !space->links_filled) {
 		result = fill_links(space, socket);
 		if (result)
@@ -125,59 +144,61 @@ void reach_space_take_changes(struct reach_space *space,
 
 	pthread_mutex_lock(&space->lock);
 	/* If it fails, what was read is still noted, and that it failed. */
-	read_everything(space, socket, &told);
+	read_everything(space, socket, NULL, &told);
 	reach_changes_clear(ret_changes);
 	reach_changes_merge(ret_changes, &space->changes);
 	reach_changes_clear(&space->changes);
 	pthread_mutex_unlock(&space->lock);
 }
 
+/* The kernel looks up first and queues the answer then, so what was told before
+   an answer in the queue may have come after the look-up: what was asked on an
+   errand on which anything was told is true for this moment only. */
 static int update(struct reach_space *space, struct reach_netlink *socket,
-		  bool *ret_told)
+		  struct reach_errand *errand, bool *ret_told,
+		  uint64_t *ret_generation)
 {
 	struct reach_watcher *watcher = NULL;
 	int result;
-	bool told;
 
 	pthread_mutex_lock(&space->lock);
-	result = read_everything(space, socket, &told);
-	if ((told || result) && space->watcher)
+	result = read_everything(space, socket, errand, ret_told);
+	*ret_generation =
+		*ret_told && errand && errand->done ? 0 : get_generation(space);
+	if ((*ret_told || result) && space->watcher)
 		watcher = reach_watcher_ref(space->watcher);
 	pthread_mutex_unlock(&space->lock);
 	if (watcher) {
 		reach_watcher_wake(watcher);
 		reach_watcher_unref(watcher);
 	}
-	*ret_told = told;
 	return result;
 }
 
 int reach_space_update(struct reach_space *space, struct reach_netlink *socket)
 {
+	uint64_t generation;
 	bool told;
 
-	return update(space, socket, &told);
+	return update(space, socket, NULL, &told, &generation);
 }
 
-int reach_thread_update(struct reach_thread *thread, uint64_t *ret_generation)
+int reach_thread_update(struct reach_thread *thread,
+			struct reach_errand *errand, uint64_t *ret_generation)
 {
 	struct reach_space *space = thread->space;
-	uint64_t generation = get_generation(space);
-	int result = 0;
 
+	*ret_generation = get_generation(space);
 	/* To look first whether there is anything to read only pays where that
 	   is rare. A generation says that the links are known, too. */
-	if (generation && !thread->busy && reach_monitor_is_silent(thread->ear))
-		generation = get_generation(space);
-	else
-		generation = 0;
-	if (!generation) {
-		result = update(space, thread->socket, &thread->busy);
-		generation = get_generation(space);
+	if (*ret_generation && !thread->busy &&
+	    reach_monitor_is_silent(thread->ear)) {
+		*ret_generation = get_generation(space);
+		if (*ret_generation)
+			return 0;
 	}
-	if (ret_generation)
-		*ret_generation = generation;
-	return result;
+	return update(space, thread->socket, errand, &thread->busy,
+		      ret_generation);
 }
 
 uint64_t reach_space_get_early(struct reach_space *space)

@@ -165,7 +165,7 @@ static int evaluate_first(struct reach_watch *watch,
 		.socket = thread->socket,
 		.user = geteuid(),
 	};
-	int result = reach_thread_update(thread, NULL);
+	int result = reach_space_update(thread->space, thread->socket);
 
 	if (!result)
 		result = reach_evaluate(&asker, &watch->target->subject, NULL,

@@ -11,8 +11,6 @@
 #include <errno.h>
 #include <linux/rtnetlink.h>
 #include <netlink/msg.h>
-#include <netlink/netlink.h>
-#include <netlink/socket.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
@@ -28,53 +26,95 @@
 #define BATCH 8
 
 struct reach_monitor {
-	struct nl_sock *socket;
+	struct reach_netlink *socket;
+	/* where what is read goes, while somebody reads */
+	struct {
+		reach_monitor_link *on_link;
+		void *info;
+		struct reach_changes *changes;
+		bool told;
+	} ear;
+	struct sockaddr_nl senders[BATCH];
+	struct iovec parts[BATCH];
+	struct mmsghdr messages[BATCH];
 	_Alignas(struct nlmsghdr) char buffers[BATCH][BUFFER_SIZE];
 };
 
-static int join_groups(struct nl_sock *socket)
-{
-	/* An unbound socket hears nothing, so this comes after the connect,
-	   and nothing binds again: groups 0 would clear the memberships. */
-	return nl_socket_add_memberships(
-		socket, RTNLGRP_LINK, RTNLGRP_IPV4_IFADDR, RTNLGRP_IPV6_IFADDR,
-		RTNLGRP_IPV4_ROUTE, RTNLGRP_IPV6_ROUTE, RTNLGRP_IPV4_RULE,
-		RTNLGRP_IPV6_RULE, RTNLGRP_NEXTHOP, RTNLGRP_IPV4_NETCONF,
-		RTNLGRP_IPV6_NETCONF, 0);
-}
-
 /* Room for the events of a window under a storm; beyond the system's limit if
    we are allowed to. */
-static int set_buffer_size(struct nl_sock *socket)
+static int set_buffer_size(int fd)
 {
 	int size = BUFFERED;
 
-	if (!setsockopt(nl_socket_get_fd(socket), SOL_SOCKET, SO_RCVBUFFORCE,
-			&size, sizeof(size)))
-		return 0;
-	return nl_socket_set_buffer_size(socket, size, 0);
+	return setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, &size,
+			  sizeof(size)) &&
+			       setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size,
+					  sizeof(size))
+		       ? -errno
+		       : 0;
 }
 
-/* libnl folds errors into codes of its own; errno still has the kernel's. */
-static int last_error(void)
+static void lose(struct reach_changes *changes)
 {
-	return errno > 0 ? -errno : -ENOMEM;
+	reach_changes_set(changes, REACH_CHANGED_EARLY | REACH_CHANGED_LOST);
+}
+
+static void take_event(const struct nlmsghdr *event, void *info)
+{
+	struct reach_monitor *monitor = info;
+
+	monitor->ear.told = true;
+	if (!event) {
+		lose(monitor->ear.changes);
+		return;
+	}
+	if (event->nlmsg_type == RTM_NEWLINK ||
+	    event->nlmsg_type == RTM_DELLINK)
+		monitor->ear.on_link(event, monitor->ear.info);
+	reach_changes_add(monitor->ear.changes, event);
+}
+
+static void lay_out_messages(struct reach_monitor *monitor)
+{
+	for (int i = 0; i < BATCH; i++) {
+		monitor->parts[i] =
+			(struct iovec){monitor->buffers[i], BUFFER_SIZE};
+		monitor->messages[i].msg_hdr = (struct msghdr){
+			.msg_name = &monitor->senders[i],
+			.msg_namelen = sizeof(monitor->senders[i]),
+			.msg_iov = &monitor->parts[i],
+			.msg_iovlen = 1,
+		};
+	}
 }
 
 int reach_monitor_open(struct reach_monitor **ret_monitor)
 {
+	static const int groups[] = {
+		RTNLGRP_LINK,
+		RTNLGRP_IPV4_IFADDR,
+		RTNLGRP_IPV6_IFADDR,
+		RTNLGRP_IPV4_ROUTE,
+		RTNLGRP_IPV6_ROUTE,
+		RTNLGRP_IPV4_RULE,
+		RTNLGRP_IPV6_RULE,
+		RTNLGRP_NEXTHOP,
+		RTNLGRP_IPV4_NETCONF,
+		RTNLGRP_IPV6_NETCONF,
+		0,
+	};
 	struct reach_monitor *monitor = calloc(1, sizeof(*monitor));
 	int result;
 
 	if (!monitor)
 		return -ENOMEM;
-	result = reach_netlink_connect(&monitor->socket);
-	if (!result) {
-		errno = 0;
-		if (set_buffer_size(monitor->socket) ||
-		    join_groups(monitor->socket))
-			result = last_error();
-	}
+	lay_out_messages(monitor);
+	result = reach_netlink_open(&monitor->socket);
+	if (!result)
+		result = set_buffer_size(reach_monitor_get_fd(monitor));
+	if (!result)
+		result = reach_netlink_listen(monitor->socket, groups,
+					      take_event, monitor);
 	if (result) {
 		reach_monitor_close(monitor);
 		return result;
@@ -87,98 +127,92 @@ void reach_monitor_close(struct reach_monitor *monitor)
 {
 	if (!monitor)
 		return;
-	reach_netlink_disconnect(monitor->socket);
+	reach_netlink_close(monitor->socket);
 	free(monitor);
 }
 
 int reach_monitor_get_fd(const struct reach_monitor *monitor)
 {
-	return nl_socket_get_fd(monitor->socket);
+	return reach_netlink_get_fd(monitor->socket);
 }
 
-static void read_datagram(const char *buffer, size_t size,
-			  reach_monitor_link *on_link, void *info,
-			  struct reach_changes *changes)
+static void read_datagram(struct reach_monitor *monitor, const char *buffer,
+			  size_t size)
 {
 	const struct nlmsghdr *event = (const struct nlmsghdr *)buffer;
 	int left = (int)size;
 
 	for (; nlmsg_ok(event, left);
-	     event = nlmsg_next((struct nlmsghdr *)event, &left)) {
-		if (event->nlmsg_type == RTM_NEWLINK ||
-		    event->nlmsg_type == RTM_DELLINK)
-			on_link(event, info);
-		reach_changes_add(changes, event);
-	}
+	     event = nlmsg_next((struct nlmsghdr *)event, &left))
+		take_event(event, monitor);
+}
+
+static void take(struct reach_monitor *monitor, int number)
+{
+	struct mmsghdr *message = &monitor->messages[number];
+	const struct sockaddr_nl *sender = message->msg_hdr.msg_name;
+	/* A privileged process can send here too. */
+	bool believed = message->msg_hdr.msg_namelen == sizeof(*sender) &&
+			sender->nl_pid == 0;
+
+	/* As it was before the call. */
+	message->msg_hdr.msg_namelen = sizeof(*sender);
+	if (!believed)
+		return;
+	if (message->msg_hdr.msg_flags & MSG_TRUNC)
+		lose(monitor->ear.changes);
+	else
+		read_datagram(monitor, monitor->buffers[number],
+			      message->msg_len);
 }
 
 /* Up to BATCH datagrams; how many, or a negative errno. */
-static int receive(struct reach_monitor *monitor, struct mmsghdr *messages,
-		   struct sockaddr_nl *senders)
+static int receive(struct reach_monitor *monitor)
 {
-	struct iovec parts[BATCH];
 	int count;
 
-	for (int i = 0; i < BATCH; i++) {
-		parts[i] = (struct iovec){monitor->buffers[i], BUFFER_SIZE};
-		messages[i].msg_hdr = (struct msghdr){
-			.msg_name = &senders[i],
-			.msg_namelen = sizeof(senders[i]),
-			.msg_iov = &parts[i],
-			.msg_iovlen = 1,
-		};
-	}
 	do {
-		count = recvmmsg(reach_monitor_get_fd(monitor), messages, BATCH,
-				 MSG_DONTWAIT, NULL);
+		count = recvmmsg(reach_monitor_get_fd(monitor),
+				 monitor->messages, BATCH, MSG_DONTWAIT, NULL);
 	} while (count < 0 && errno == EINTR);
 	return count < 0 ? -errno : count;
-}
-
-static void lose(struct reach_changes *changes)
-{
-	reach_changes_set(changes, REACH_CHANGED_EARLY | REACH_CHANGED_LOST);
-}
-
-static void take(struct reach_monitor *monitor, int number,
-		 const struct mmsghdr *message, reach_monitor_link *on_link,
-		 void *info, struct reach_changes *changes)
-{
-	const struct sockaddr_nl *sender = message->msg_hdr.msg_name;
-
-	/* A privileged process can send here too. */
-	if (message->msg_hdr.msg_namelen != sizeof(*sender) ||
-	    sender->nl_pid != 0)
-		return;
-	if (message->msg_hdr.msg_flags & MSG_TRUNC)
-		lose(changes);
-	else
-		read_datagram(monitor->buffers[number], message->msg_len,
-			      on_link, info, changes);
 }
 
 int reach_monitor_drain(struct reach_monitor *monitor,
 			reach_monitor_link *on_link, void *info,
 			struct reach_changes *changes)
 {
-	struct sockaddr_nl senders[BATCH];
-	struct mmsghdr messages[BATCH];
-	int total = 0;
+	bool told = false;
 	int count;
 
+	monitor->ear.on_link = on_link;
+	monitor->ear.info = info;
+	monitor->ear.changes = changes;
 	/* Anything that came after a batch that is not full, a loss too, came
 	   after the call. */
 	do {
-		count = receive(monitor, messages, senders);
+		count = receive(monitor);
 		/* The kernel queues nothing more until the queue is empty, so
 		   go on reading. */
 		if (count == -ENOBUFS)
 			lose(changes);
 		for (int i = 0; i < count; i++)
-			take(monitor, i, &messages[i], on_link, info, changes);
-		total |= count > 0 || count == -ENOBUFS;
+			take(monitor, i);
+		told |= count > 0 || count == -ENOBUFS;
 	} while (count == BATCH || count == -ENOBUFS);
-	return count < 0 && count != -EAGAIN ? count : total;
+	return count < 0 && count != -EAGAIN ? count : told;
+}
+
+bool reach_monitor_ask(struct reach_monitor *monitor,
+		       struct reach_errand *errand, reach_monitor_link *on_link,
+		       void *info, struct reach_changes *changes)
+{
+	monitor->ear.on_link = on_link;
+	monitor->ear.info = info;
+	monitor->ear.changes = changes;
+	monitor->ear.told = false;
+	errand->done = !errand->ask(monitor->socket, errand->info);
+	return monitor->ear.told;
 }
 
 int reach_monitor_open_ear(const struct reach_monitor *monitor, int *ret_ear)

@@ -17,6 +17,7 @@
 #include "changes.h"
 
 struct reach_monitor;
+struct reach_netlink;
 
 /* In the calling thread's network namespace. */
 int reach_monitor_open(struct reach_monitor **ret_monitor);
@@ -34,6 +35,23 @@ typedef void reach_monitor_link(const struct nlmsghdr *event, void *info);
 int reach_monitor_drain(struct reach_monitor *monitor,
 			reach_monitor_link *on_link, void *info,
 			struct reach_changes *changes);
+
+/* A question, put with the socket it is given; 0 or a negative errno. */
+struct reach_errand {
+	int (*ask)(struct reach_netlink *socket, void *info);
+	void *info;
+	/* it was answered */
+	bool done;
+};
+
+/*
+ * Has the kernel asked with the event socket: the answer comes behind all that
+ * was told before, which is taken in on the way. True if there was anything.
+ * After an errand that was not done there may be more, to be drained.
+ */
+bool reach_monitor_ask(struct reach_monitor *monitor,
+		       struct reach_errand *errand, reach_monitor_link *on_link,
+		       void *info, struct reach_changes *changes);
 
 /*
  * One thread's way to see whether there is something to drain, for less than

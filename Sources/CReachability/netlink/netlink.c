@@ -43,10 +43,15 @@
 struct reach_netlink {
 	struct nl_sock *socket;
 	int fd;
+	/* the number the kernel knows it by, and puts on its answers */
+	uint32_t port;
 	uint32_t sequence;
 	/* the last exchange failed: its answers may be queued, or a dump may
 	   be half read */
 	bool unread;
+	/* NULL: it asks and does not listen */
+	reach_netlink_event *on_event;
+	void *event_info;
 	_Alignas(struct nlmsghdr) char buffer[BUFFER_SIZE];
 };
 
@@ -86,7 +91,7 @@ void reach_netlink_unlock(void)
 	pthread_mutex_unlock(&sockets_lock);
 }
 
-int reach_netlink_connect(struct nl_sock **ret_socket)
+static int connect_kernel(struct nl_sock **ret_socket)
 {
 	struct nl_sock *socket;
 	int result = 0;
@@ -106,13 +111,6 @@ int reach_netlink_connect(struct nl_sock **ret_socket)
 	return result;
 }
 
-void reach_netlink_disconnect(struct nl_sock *socket)
-{
-	reach_netlink_lock();
-	nl_socket_free(socket);
-	reach_netlink_unlock();
-}
-
 int reach_netlink_open(struct reach_netlink **ret_socket)
 {
 	struct reach_netlink *socket = malloc(sizeof(*socket));
@@ -122,7 +120,7 @@ int reach_netlink_open(struct reach_netlink **ret_socket)
 		return -ENOMEM;
 	/* Not the buffer: its pages are only there once they are used. */
 	memset(socket, 0, offsetof(struct reach_netlink, buffer));
-	result = reach_netlink_connect(&socket->socket);
+	result = connect_kernel(&socket->socket);
 	if (!result) {
 		errno = 0;
 		if (nl_socket_set_buffer_size(socket->socket, RECEIVE_BUFFER,
@@ -134,6 +132,7 @@ int reach_netlink_open(struct reach_netlink **ret_socket)
 		return result;
 	}
 	socket->fd = nl_socket_get_fd(socket->socket);
+	socket->port = nl_socket_get_local_port(socket->socket);
 	set_option(socket->fd, NETLINK_EXT_ACK);
 	set_option(socket->fd, NETLINK_CAP_ACK);
 	set_option(socket->fd, NETLINK_GET_STRICT_CHK);
@@ -145,13 +144,28 @@ void reach_netlink_close(struct reach_netlink *socket)
 {
 	if (!socket)
 		return;
-	reach_netlink_disconnect(socket->socket);
+	reach_netlink_lock();
+	nl_socket_free(socket->socket);
+	reach_netlink_unlock();
 	free(socket);
 }
 
 int reach_netlink_get_fd(const struct reach_netlink *socket)
 {
 	return socket->fd;
+}
+
+int reach_netlink_listen(struct reach_netlink *socket, const int *groups,
+			 reach_netlink_event *on_event, void *info)
+{
+	socket->on_event = on_event;
+	socket->event_info = info;
+	/* An unbound socket hears nothing; and nothing binds again: groups 0
+	   would clear the memberships. */
+	for (errno = 0; *groups; groups++)
+		if (nl_socket_add_membership(socket->socket, *groups))
+			return errno > 0 ? -errno : -ENOMEM;
+	return 0;
 }
 
 static int64_t now(void)
@@ -168,6 +182,8 @@ static int wait_for_answer(const struct reach_netlink *socket,
 	struct pollfd poller = {.fd = socket->fd, .events = POLLIN};
 	int64_t left;
 
+	if (socket->on_event)
+		return -EAGAIN;
 	if (!exchange->deadline)
 		exchange->deadline = now() + PATIENCE;
 	left = exchange->deadline - now();
@@ -292,12 +308,17 @@ static void take_verdict(struct exchange *exchange,
 	exchange->unanswered--;
 }
 
-static int take_message(struct exchange *exchange,
+static int take_message(const struct reach_netlink *socket,
+			struct exchange *exchange,
 			const struct nlmsghdr *message)
 {
 	/* Late answers to what was given up have other numbers. */
-	if (message->nlmsg_seq - exchange->first >= exchange->count)
+	if (message->nlmsg_seq - exchange->first >= exchange->count ||
+	    (socket->on_event && message->nlmsg_pid != socket->port)) {
+		if (socket->on_event)
+			socket->on_event(message, socket->event_info);
 		return 0;
+	}
 	if (message->nlmsg_flags & NLM_F_DUMP_INTR)
 		exchange->interrupted = true;
 	switch (message->nlmsg_type) {
@@ -321,7 +342,8 @@ static int take_message(struct exchange *exchange,
 
 /* What is left is counted with a sign: the last message need not be as long as
    its padding makes it. */
-static int take_datagram(struct exchange *exchange, const char *datagram,
+static int take_datagram(const struct reach_netlink *socket,
+			 struct exchange *exchange, const char *datagram,
 			 ssize_t left)
 {
 	int result = left < 0 ? (int)left : 0;
@@ -332,7 +354,7 @@ static int take_datagram(struct exchange *exchange, const char *datagram,
 
 		if (size < NLMSG_HDRLEN || size > left)
 			break;
-		result = take_message(exchange, message);
+		result = take_message(socket, exchange, message);
 		size = NLMSG_ALIGN(size);
 		datagram += size;
 		left -= size;
@@ -342,21 +364,25 @@ static int take_datagram(struct exchange *exchange, const char *datagram,
 
 static int read_answers(struct reach_netlink *socket, struct exchange *exchange)
 {
+	/* Events may be longer than a part. */
+	bool some = exchange->count > 1 && !socket->on_event;
 	int result = 0;
 
 	while (!result && exchange->unanswered) {
 		ssize_t sizes[BUFFER_PARTS];
-		int count = receive(socket, exchange->count > 1, sizes);
+		int count = receive(socket, some, sizes);
 
 		if (count == -EAGAIN)
 			result = wait_for_answer(socket, exchange);
 		else if (count < 0)
 			result = count;
 		for (int i = 0; !result && i < count; i++)
-			result = take_datagram(exchange,
+			result = take_datagram(socket, exchange,
 					       socket->buffer + i * PART_SIZE,
 					       sizes[i]);
 	}
+	if (socket->on_event && (result == -ENOBUFS || result == -EMSGSIZE))
+		socket->on_event(NULL, socket->event_info);
 	return result;
 }
 
@@ -394,7 +420,8 @@ static int exchange_once(struct reach_netlink *socket,
 	if (result)
 		return result;
 	result = read_answers(socket, exchange);
-	if (result)
+	/* What a listener has not read are events. */
+	if (result && !socket->on_event)
 		socket->unread = true;
 	return result;
 }

@@ -19,11 +19,6 @@
  * leaves as it is in the child of a fork; so its sockets are made and ended
  * under this one, and a fork waits for it.
  */
-struct nl_sock;
-/* Bound, of the calling thread's network namespace; does not block. */
-int reach_netlink_connect(struct nl_sock **ret_socket);
-/* NULL is ignored. */
-void reach_netlink_disconnect(struct nl_sock *socket);
 /* Around a fork; in the child the thread that has it gives it back too. */
 void reach_netlink_lock(void);
 void reach_netlink_unlock(void);
@@ -31,11 +26,22 @@ void reach_netlink_unlock(void);
 /* A query socket. Used by one thread at a time; no lock inside. */
 struct reach_netlink;
 
-/* In the calling thread's network namespace. CLOEXEC. */
+/* Bound, of the calling thread's network namespace. CLOEXEC; does not block. */
 int reach_netlink_open(struct reach_netlink **ret_socket);
 /* NULL is ignored. */
 void reach_netlink_close(struct reach_netlink *socket);
 int reach_netlink_get_fd(const struct reach_netlink *socket);
+
+/*
+ * For a socket that joined groups: what is read on the way to an answer and is
+ * none, message by message; NULL when some were lost. Such a socket must not
+ * ask for dumps. Its answers come behind all that was told before, or it fails
+ * with -EAGAIN: it never waits, as what comes first may be no answer.
+ */
+typedef void reach_netlink_event(const struct nlmsghdr *event, void *info);
+/* The groups end with 0. */
+int reach_netlink_listen(struct reach_netlink *socket, const int *groups,
+			 reach_netlink_event *on_event, void *info);
 
 /* How the kernel ended an exchange. */
 struct reach_verdict {
