@@ -56,7 +56,7 @@ static void attend(const union bench_address *addresses, size_t most,
 			samples_add(&shares[i],
 				    attentive[i].run(addresses,
 						     attentive[i].targets, rate,
-						     BENCH_SIZE(2000, 100)));
+						     BENCH_SIZE(1500, 100)));
 	for (size_t i = 0; i < ATTENTIVE; i++) {
 		struct report_line line = {
 			.axis = "attention",

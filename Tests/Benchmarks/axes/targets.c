@@ -117,7 +117,7 @@ void axis_targets(void)
 		equal[i] = distinct[i % EQUAL];
 	for (size_t i = 0; i < 4; i++) {
 		size_t count = BENCH_SIZE(full, small)[i];
-		size_t rounds = BENCH_SIZE(count > 10000 ? 3 : 12, 1);
+		size_t rounds = BENCH_SIZE(count > 10000 ? 3 : 9, 1);
 
 		bench_say("axis: %zu targets", count);
 		run_one("targets", distinct, count, rounds);

@@ -95,7 +95,7 @@ const struct change changes[] = {
 		.address = ANYWHERE,
 		.make = make_default,
 		.restore = NEW_DEFAULTS,
-		.rounds = 24,
+		.rounds = 20,
 	},
 	{
 		.name = "link down",
@@ -103,7 +103,7 @@ const struct change changes[] = {
 		.make = make_link,
 		.restore_link = "ip link set v0 up",
 		.restore = NEW_DEFAULTS,
-		.rounds = 24,
+		.rounds = 20,
 	},
 	{
 		.name = "carrier lost",
@@ -120,7 +120,7 @@ const struct change changes[] = {
 		.address = ANYWHERE,
 		.make = make_address,
 		.restore = "ip addr add 192.0.2.2/24 dev v0 && " NEW_DEFAULTS,
-		.rounds = 24,
+		.rounds = 20,
 	},
 	{
 		.name = "nexthop deleted",
@@ -131,14 +131,14 @@ const struct change changes[] = {
 		.make = make_nexthop,
 		.restore = "ip nexthop add id 10 via 192.0.2.1 dev v0 && "
 			   "ip route add 198.51.100.0/24 nhid 10",
-		.rounds = 24,
+		.rounds = 20,
 	},
 	{
 		.name = "rule added",
 		.address = ANYWHERE,
 		.make = make_rule,
 		.restore = "ip rule del pref 100",
-		.rounds = 24,
+		.rounds = 20,
 	},
 	{.name = NULL},
 };

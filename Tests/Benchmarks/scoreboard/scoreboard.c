@@ -87,6 +87,7 @@ static void serve_all(struct scene *scene)
 	for (size_t i = 0; i < WATCHERS; i++)
 		if (scene->instances[i])
 			watchers[i]->serve(scene->instances[i]);
+	/* They have no event in common, and one asks every millisecond. */
 	bench_pause(1);
 }
 
