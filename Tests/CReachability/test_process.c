@@ -115,6 +115,43 @@ struct question {
 	SCNetworkReachabilityFlags after;
 };
 
+static const void *hold(const void *info)
+{
+	return info;
+}
+
+static void count_release(const void *info)
+{
+	++*(int *)info;
+}
+
+/* What it inherited is its own to release, once, as in the parent. */
+static void a_child_may_drop_what_its_parent_made(void **state)
+{
+	int releases = 0;
+	SCNetworkReachabilityContext context = {
+		.info = &releases,
+		.retain = hold,
+		.release = count_release,
+	};
+	SCNetworkReachabilityRef target = test_target("192.0.2.1");
+	int status = -1;
+	pid_t child;
+
+	assert_true(
+		SCNetworkReachabilitySetCallback(target, count_call, &context));
+	child = fork();
+	if (child == 0) {
+		CFRelease(target);
+		_exit(releases == 1 ? 0 : 1);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+	assert_int_equal(releases, 0);
+	CFRelease(target);
+	assert_int_equal(releases, 1);
+}
+
 static void *ask_elsewhere(void *info)
 {
 	struct question *question = info;
@@ -315,6 +352,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN(a_child_can_use_everything_and_the_parent_goes_on),
 		IN(in_the_child_nothing_is_scheduled),
+		IN(a_child_may_drop_what_its_parent_made),
 		IN(a_threads_namespace_is_that_of_its_first_call),
 		IN(schedules_leave_no_descriptor_and_no_thread),
 		IN(a_thread_that_ends_gives_its_sockets_back),

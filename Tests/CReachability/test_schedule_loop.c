@@ -409,6 +409,23 @@ static void without_libdispatch_there_are_no_queues(void **state)
 	CFRelease(target);
 }
 
+/* As the headers declare CFRunLoopPerformBlock for compilers with blocks. */
+void reach_CFRunLoopPerformBlock(CFRunLoopRef loop, CFTypeRef mode,
+				 const void *block);
+
+static void without_a_block_runtime_no_block_is_called(void **state)
+{
+	if (dlsym(RTLD_DEFAULT, "_Block_copy"))
+		return;
+	assert_false(SCNetworkReachabilityGetFlags(NULL, NULL));
+	assert_int_equal(SCError(), kSCStatusInvalidArgument);
+	reach_CFRunLoopPerformBlock(CFRunLoopGetCurrent(),
+				    kCFRunLoopDefaultMode, NULL);
+	assert_int_equal(SCError(), kSCStatusFailed);
+	assert_int_equal(CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0, true),
+			 kCFRunLoopRunFinished);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -448,6 +465,8 @@ int main(void)
 			a_port_delivers_when_it_is_dispatched),
 		REACH_TEST_IN(reach_test_enter_routed,
 			      without_libdispatch_there_are_no_queues),
+		TEST_IN(reach_test_enter_routed,
+			without_a_block_runtime_no_block_is_called),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -88,15 +88,19 @@ static void an_error_can_be_read(void **state)
 	CFErrorRef error = make_error(1002, "it will not do");
 	CFErrorRef posix =
 		CFErrorCreate(NULL, kCFErrorDomainPOSIX, ENOENT, NULL);
+	CFErrorRef bare = CFErrorCreate(NULL, kCFErrorDomainSystemConfiguration,
+					1001, NULL);
 
 	assert_described(error, "1002");
 	assert_described(error, "it will not do");
 	assert_described(error, "com.apple.SystemConfiguration");
 	assert_described(posix, "2");
+	assert_described(bare, "1001");
 	if (!reach_cf_is_genuine())
 		assert_described(posix, "No such file or directory");
 	CFRelease(error);
 	CFRelease(posix);
+	CFRelease(bare);
 }
 
 static void equal_errors_are_equal(void **state)

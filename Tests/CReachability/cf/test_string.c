@@ -227,6 +227,8 @@ static void show_writes_text_and_descriptions(void **state)
 	assert_string_equal(text, "to be seen\n");
 	capture_show(kCFBooleanTrue, text, sizeof(text));
 	assert_non_null(strstr(text, "true"));
+	capture_show(NULL, text, sizeof(text));
+	assert_string_equal(text, "(null)\n");
 	CFRelease(string);
 }
 

@@ -288,6 +288,8 @@ static void a_block_may_wait_for_several_modes(void **state)
 	if (has_blocks()) {
 		assert_int_equal(perform(array, 'a', NULL), 0);
 		assert_int_equal(perform(array, 'b', NULL), 0);
+		CFRunLoopRunInMode(CFSTR("a third"), 0, false);
+		assert_string_equal(text, "");
 		CFRunLoopRunInMode(OTHER, 0, false);
 		CFRunLoopRunInMode(DEFAULT, 0, false);
 		assert_string_equal(text, "ab");

@@ -6,6 +6,9 @@
 #include "listener.h"
 
 #include <errno.h>
+#include <string.h>
+
+#include "cf.h"
 
 #define DEFAULT kCFRunLoopDefaultMode
 #define COMMON kCFRunLoopCommonModes
@@ -309,10 +312,31 @@ static void loops_are_told_from_other_objects(void **state)
 	assert_false(reach_delivery_is_run_loop(DEFAULT));
 }
 
+/* Whoever prints a loop sees whose source that is. */
+static void it_describes_itself_in_the_toolchains_loop(void **state)
+{
+	static char text[65536];
+	struct listener listener;
+	CFStringRef description;
+
+	if (!reach_cf_is_genuine())
+		return;
+	begin(&listener);
+	add(&listener, DEFAULT);
+	description = CFCopyDescription(CFRunLoopGetCurrent());
+	assert_true(CFStringGetCString(description, text, sizeof(text),
+				       kCFStringEncodingUTF8));
+	assert_non_null(strstr(text, "<SCNetworkReachability RLS>"));
+	CFRelease(description);
+	assert_true(drop(&listener, DEFAULT));
+	end(&listener);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		REACH_TEST(pairs_are_counted),
+		REACH_TEST(it_describes_itself_in_the_toolchains_loop),
 		REACH_TEST(a_pair_that_is_not_there_is_told_apart),
 		REACH_TEST(modes_are_compared_by_what_they_say),
 		REACH_TEST(the_common_modes_take_the_default_mode_along),

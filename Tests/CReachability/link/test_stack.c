@@ -37,6 +37,34 @@ static void any_working_modem_makes_the_whole_one(void **state)
 	assert_like(11, REACH_LINK_WIRED, "a");
 }
 
+static void add_port(uint32_t index, const char *name, const char *driver_kind)
+{
+	apply((struct made){.index = index,
+			    .name = name,
+			    .driver_kind = driver_kind,
+			    .flags = WORKING,
+			    .master = 11,
+			    .type = ARPHRD_NONE});
+}
+
+/* Each before what was there: what has no kind, a tunnel, Wi-Fi, a wire. */
+static void of_working_ports_the_costliest_decides(void **state)
+{
+	add_bridge(11, "br");
+	add_port(9, "odd", "unheard of");
+	assert_like(11, REACH_LINK_OTHER, "odd");
+	add_port(8, "tunnel", "wireguard");
+	assert_like(11, REACH_LINK_TUNNEL, "tunnel");
+	add_port(7, "radio", "virt_wifi");
+	assert_like(11, REACH_LINK_WIFI, "radio");
+	add_veth(6, "wire", 11);
+	assert_like(11, REACH_LINK_WIRED, "wire");
+	/* Of equals the oldest. */
+	add_veth(5, "older", 11);
+	add_veth(12, "newer", 11);
+	assert_like(11, REACH_LINK_WIRED, "older");
+}
+
 static void a_bridge_without_ports_is_wired(void **state)
 {
 	add_bridge(11, "br");
@@ -151,6 +179,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		test(a_stack_takes_the_kind_at_its_bottom),
 		test(any_working_modem_makes_the_whole_one),
+		test(of_working_ports_the_costliest_decides),
 		test(a_bridge_without_ports_is_wired),
 		test(a_lower_in_another_namespace_is_not_looked_for_here),
 		test(a_veths_peer_is_not_below_it),

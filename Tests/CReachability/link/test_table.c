@@ -111,6 +111,16 @@ static void ports_are_found_by_their_master(void **state)
 	assert_int_equal(count_ports(&table, MASTERS), 0);
 	remove_index(&table, 8);
 	assert_int_equal(count_ports(&table, 1), 99);
+	/* In one chain, whatever the size. */
+	insert(&table, 1001, 1u << 20);
+	insert(&table, 1002, 1u << 21);
+	insert(&table, 1003, 1u << 20);
+	assert_int_equal(count_ports(&table, 1u << 20), 2);
+	assert_int_equal(count_ports(&table, 1u << 21), 1);
+	remove_index(&table, 1001);
+	assert_int_equal(count_ports(&table, 1u << 20), 1);
+	remove_index(&table, 1002);
+	assert_int_equal(count_ports(&table, 1u << 21), 0);
 	reach_table_destroy(&table);
 }
 

@@ -21,6 +21,8 @@ static void jobs_are_taken_in_the_order_they_came(void **state)
 	reach_pool_remove(&pool, &jobs[2]);
 	assert_ptr_equal(reach_pool_pop(&pool), &jobs[1]);
 	reach_pool_push(&pool, &jobs[0], NOW);
+	reach_pool_push(&pool, &jobs[2], NOW);
+	reach_pool_remove(&pool, &jobs[2]);
 	assert_ptr_equal(reach_pool_pop(&pool), &jobs[3]);
 	reach_pool_remove(&pool, &jobs[0]);
 	assert_null(reach_pool_pop(&pool));

@@ -20,6 +20,7 @@ static void retries_double_while_nobody_answers_and_end(void **state)
 		assert_int_equal(reach_retry_delay(EAI_SYSTEM, i),
 				 seconds * REACH_SECOND);
 	}
+	assert_int_equal(reach_retry_delay(EAI_AGAIN, 0), 0);
 	assert_int_equal(reach_retry_delay(EAI_AGAIN, 10), 0);
 	assert_int_equal(reach_retry_delay(EAI_AGAIN, 1000000), 0);
 }
