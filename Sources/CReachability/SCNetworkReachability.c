@@ -107,6 +107,7 @@ Boolean SCNetworkReachabilityGetFlags(SCNetworkReachabilityRef reference,
 {
 	struct __SCNetworkReachability *target = reach_target_check(reference);
 	struct reach_state state;
+	struct reach_kept kept;
 	int result;
 
 	if (!target)
@@ -115,9 +116,9 @@ Boolean SCNetworkReachabilityGetFlags(SCNetworkReachabilityRef reference,
 		reach_status_set(kSCStatusInvalidArgument);
 		return 0;
 	}
-	if (reach_schedule_get_flags(target, flags))
+	if (reach_schedule_get_flags(target, flags, &kept))
 		return 1;
-	result = reach_present_state(target, &state);
+	result = reach_present_state(target, &kept, &state);
 	if (result) {
 		reach_status_set_result(result);
 		return 0;

@@ -257,18 +257,21 @@ int SCNetworkReachabilityGetInterfaceIndex(SCNetworkReachabilityRef reference)
 {
 	struct __SCNetworkReachability *target = reach_target_check(reference);
 	struct reach_state state = {0};
+	struct reach_kept kept;
+	bool scheduled;
 	int result = 0;
 
 	if (!target)
 		return -1;
 	reach_target_lock(target);
-	if (target->watch)
+	scheduled = target->watch != NULL;
+	if (scheduled)
 		state = target->watch->state;
 	else
-		result = -ENOENT;
+		kept = target->kept;
 	reach_target_unlock(target);
-	if (result)
-		result = reach_present_state(target, &state);
+	if (!scheduled)
+		result = reach_present_state(target, &kept, &state);
 	if (result)
 		reach_status_set_result(result);
 	return !result && reach_flags_rank(state.flags) == 2 ? (int)state.interface : -1;

@@ -77,40 +77,6 @@ static int ask_first(struct reach_netlink *socket, void *info)
 	return inquiry->result;
 }
 
-/* The generation was read before: a change that comes later voids it. */
-static int ask(struct __SCNetworkReachability *target,
-	       const struct reach_asker *asker, uint64_t generation,
-	       uint64_t begun, struct reach_kept *kept)
-{
-	const struct reach_kept former = *kept;
-	struct reach_state state;
-	int result = reach_evaluate(asker, &target->subject, NULL, &state);
-
-	if (result)
-		return result;
-	*kept = (struct reach_kept){
-		.generation = generation,
-		.flags = state.flags,
-		.interface = state.interface,
-	};
-	if (!generation)
-		return 0;
-	kept->user = asker->user;
-	if (begun)
-		set_expiry(kept, &former, state.lifetime, begun);
-	return 0;
-}
-
-static struct reach_kept get_kept(struct __SCNetworkReachability *target)
-{
-	struct reach_kept kept;
-
-	reach_target_lock(target);
-	kept = target->kept;
-	reach_target_unlock(target);
-	return kept;
-}
-
 static void keep(struct __SCNetworkReachability *target,
 		 const struct reach_kept *kept)
 {
@@ -119,7 +85,28 @@ static void keep(struct __SCNetworkReachability *target,
 	reach_target_unlock(target);
 }
 
+/* The generation was read before: a change that comes later voids it. */
+static int ask(struct __SCNetworkReachability *target,
+	       const struct reach_asker *asker, uint64_t generation,
+	       uint64_t begun, const struct reach_kept *former,
+	       struct reach_state *ret_state)
+{
+	struct reach_kept kept = {.generation = generation};
+	int result = reach_evaluate(asker, &target->subject, NULL, ret_state);
+
+	if (result || !generation)
+		return result;
+	kept.user = asker->user;
+	kept.flags = ret_state->flags;
+	kept.interface = ret_state->interface;
+	if (begun)
+		set_expiry(&kept, former, ret_state->lifetime, begun);
+	keep(target, &kept);
+	return 0;
+}
+
 int reach_present_state(struct __SCNetworkReachability *target,
+			const struct reach_kept *kept,
 			struct reach_state *ret_state)
 {
 	uint64_t begun = may_end(&target->subject) ? reach_now() : 0;
@@ -127,7 +114,6 @@ int reach_present_state(struct __SCNetworkReachability *target,
 	struct first first;
 	struct reach_errand errand = {.ask = ask_first, .info = &first};
 	struct reach_thread *thread;
-	struct reach_kept kept;
 	uint64_t generation;
 	int result = reach_thread_enter(&thread);
 
@@ -137,21 +123,16 @@ int reach_present_state(struct __SCNetworkReachability *target,
 		result = reach_thread_update(thread, &errand, &generation);
 	if (result)
 		return result;
-	kept = get_kept(target);
-	if (errand.done || !holds(&kept, generation, asker.user, begun)) {
-		asker.space = thread->space;
-		asker.socket = thread->socket;
-		asker.asked = errand.done ? &first.inquiry : NULL;
-		result = ask(target, &asker, generation, begun, &kept);
-		if (result)
-			return result;
-		keep(target, &kept);
-		if (!generation)
-			reach_thread_want_settled(thread);
+	if (!errand.done && holds(kept, generation, asker.user, begun)) {
+		ret_state->flags = kept->flags;
+		ret_state->interface = kept->interface;
+		return 0;
 	}
-	*ret_state = (struct reach_state){
-		.flags = kept.flags,
-		.interface = kept.interface,
-	};
-	return 0;
+	asker.space = thread->space;
+	asker.socket = thread->socket;
+	asker.asked = errand.done ? &first.inquiry : NULL;
+	result = ask(target, &asker, generation, begun, kept, ret_state);
+	if (!result && !generation)
+		reach_thread_want_settled(thread);
+	return result;
 }

@@ -12,9 +12,11 @@
 #include "evaluate.h"
 #include "target.h"
 
-/* Asks the kernel unless the last answer is known to hold still. Names get the
-   zero address's answer. Negative errno when the kernel cannot be asked. */
+/* Asks the kernel unless what is kept of the target is known to hold still.
+   Names get the zero address's answer. Negative errno when the kernel cannot be
+   asked. */
 int reach_present_state(struct __SCNetworkReachability *target,
+			const struct reach_kept *kept,
 			struct reach_state *ret_state);
 
 #endif

@@ -27,14 +27,17 @@ static Boolean answer(int result)
 }
 
 bool reach_schedule_get_flags(struct __SCNetworkReachability *target,
-			      SCNetworkReachabilityFlags *ret_flags)
+			      SCNetworkReachabilityFlags *ret_flags,
+			      struct reach_kept *ret_kept)
 {
 	struct reach_watch *request = NULL;
 	struct reach_watch *watch;
 
 	reach_target_lock(target);
 	watch = target->watch;
-	if (watch && reach_watch_take(watch, ret_flags))
+	if (!watch)
+		*ret_kept = target->kept;
+	else if (reach_watch_take(watch, ret_flags))
 		request = reach_watch_ref(watch);
 	reach_target_unlock(target);
 	if (request) {

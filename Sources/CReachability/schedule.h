@@ -10,8 +10,9 @@
 
 #include "target.h"
 
-/* The cached flags; false if the target is not scheduled. */
+/* The cached flags; false, and what was kept, if it is not scheduled. */
 bool reach_schedule_get_flags(struct __SCNetworkReachability *target,
-			      SCNetworkReachabilityFlags *ret_flags);
+			      SCNetworkReachabilityFlags *ret_flags,
+			      struct reach_kept *ret_kept);
 
 #endif
