@@ -70,6 +70,64 @@ static void a_route_that_goes_between_two_questions_is_none(void **state)
 	assert_refused(ANYWHERE6, ENETUNREACH);
 }
 
+/* The interfaces that answer when they are named; of three hops, the first of
+   which is dead. */
+static unsigned int answering;
+
+static void has_three_hops(const struct made_request *request,
+			   struct made_answer *answer)
+{
+	const struct rtnexthop hops[] = {
+		{.rtnh_len = sizeof(hops[0]),
+		 .rtnh_flags = RTNH_F_DEAD,
+		 .rtnh_ifindex = OUT},
+		{.rtnh_len = sizeof(hops[0]), .rtnh_ifindex = OUT + 1},
+		{.rtnh_len = sizeof(hops[0]), .rtnh_ifindex = OUT + 2},
+	};
+
+	if (request->matched) {
+		made_route(answer, request, RTN_UNICAST);
+		test_message_add(&answer->message, RTA_MULTIPATH, hops,
+				 sizeof(hops));
+	} else if (!request->interface ||
+		   !(answering >> request->interface & 1)) {
+		answer->error = ENETUNREACH;
+	} else {
+		route_out(request, answer);
+	}
+}
+
+static void begin_hops(unsigned int interfaces)
+{
+	answering = interfaces;
+	made_kernel_begin(has_three_hops);
+}
+
+static void a_hop_that_is_refused_by_its_name_hides_no_other(void **state)
+{
+	struct reach_question question = by_device(ANYWHERE6);
+
+	begin_hops(1u << (OUT + 1));
+	assert_source(route_to(ANYWHERE6), OWN6);
+	assert_int_equal(made_kernel_count(), 3);
+	begin_hops(1u << (OUT + 2));
+	assert_source(route_to(ANYWHERE6), OWN6);
+	assert_int_equal(route_to(ANYWHERE6).interface, OUT + 1);
+	/* A dead one is not tried. */
+	begin_hops(1u << OUT);
+	assert_refused(ANYWHERE6, ENETUNREACH);
+	begin_hops(0);
+	assert_refused(ANYWHERE6, ENETUNREACH);
+	/* Who has named one wants no other. */
+	begin_hops(1u << (OUT + 2));
+	assert_int_equal(ask(&question).error, ENETUNREACH);
+	/* the third: by the name of one that may answer */
+	begin_hops(1u << (OUT + 2));
+	made_kernel_fail(-ENOMEM, 2, 1);
+	question = question_of(ANYWHERE6);
+	assert_int_equal(fail_to_ask(&question), -ENOMEM);
+}
+
 static void loses_the_source(const struct made_request *request,
 			     struct made_answer *answer)
 {
@@ -248,6 +306,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		REACH_TEST(an_exchange_that_fails_is_a_failure),
 		REACH_TEST(a_route_that_goes_between_two_questions_is_none),
+		REACH_TEST(a_hop_that_is_refused_by_its_name_hides_no_other),
 		REACH_TEST(a_source_that_goes_between_two_questions_is_none),
 		REACH_TEST(an_object_with_a_source_gets_its_device_alone),
 		REACH_TEST(what_a_device_refuses_is_asked_for_without_it),
