@@ -236,6 +236,7 @@ int reach_topics_join(struct reach_topics *topics, struct reach_watch *watch,
 			return -ENOMEM;
 		topic->references = 1;
 		topic->hint = key.hint;
+		topic->told = topics->joins;
 		topic->answer = answer ? reach_answer_ref(answer) : NULL;
 	}
 	reach_topics_leave(topics, watch);
@@ -270,6 +271,23 @@ void reach_topics_leave(struct reach_topics *topics, struct reach_watch *watch)
 	watch->topic = NULL;
 	if (!topic->watches)
 		unref(topic);
+}
+
+void reach_topic_note_first(struct reach_topic *topic,
+			    const struct reach_watch *watch,
+			    const struct reach_state *state)
+{
+	bool alone = topic->watches == watch && !watch->next;
+
+	if (topic->watches != watch ||
+	    !reach_join_is_later(watch->joined, topic->told))
+		return;
+	if (alone)
+		topic->state = *state;
+	else if (reach_join_is_later(watch->next->joined, topic->told) ||
+		 reach_state_differs(&topic->state, state))
+		return;
+	topic->told = watch->joined;
 }
 
 uint64_t reach_topic_get_end(const struct reach_state *state, uint64_t now)

@@ -29,7 +29,7 @@ struct reach_topic {
 	/* CLOCK_MONOTONIC in nanoseconds: evaluate again then; 0 never */
 	uint64_t deadline;
 	/* the number of the last watch that joined, and of the last one that
-	   was told the state; 0: none was */
+	   knows the state; others may have joined elsewhere in between */
 	uint32_t joined;
 	uint32_t told;
 	/* where it lies, roughly: most comparisons end with this */
@@ -91,6 +91,12 @@ uint64_t reach_topic_get_end(const struct reach_state *state, uint64_t now);
 /* The kernel says the same of an IPv6 route that never ends and of one in its
    last hundredth of a second: when that is over, if the topic can have one. */
 uint64_t reach_topic_get_doubt(const struct reach_topic *topic, uint64_t now);
+
+/* What a watch was found to be by itself after it joined: if its topic is known
+   to be the same, and the others know, no pass has to tell it. */
+void reach_topic_note_first(struct reach_topic *topic,
+			    const struct reach_watch *watch,
+			    const struct reach_state *state);
 
 /* Was it joined after that one was? Numbers go round. */
 static inline bool reach_join_is_later(uint32_t join, uint32_t other)

@@ -197,7 +197,7 @@ int reach_watch_begin(struct reach_watch *watch)
 	}
 	watch->first_owed = watch->pending = watch->name != NULL;
 	target->watch = reach_watch_ref(watch);
-	reach_watcher_note_lifetime(watch, &watch->state);
+	reach_watcher_note_first(watch, &watch->state);
 	return 0;
 }
 

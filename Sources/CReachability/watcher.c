@@ -303,8 +303,8 @@ void reach_watcher_request(struct reach_watch *watch)
 	reach_watcher_unref(watcher);
 }
 
-void reach_watcher_note_lifetime(struct reach_watch *watch,
-				 const struct reach_state *state)
+void reach_watcher_note_first(struct reach_watch *watch,
+			      const struct reach_state *state)
 {
 	struct reach_space *space = watch->space;
 	struct reach_topic *topic;
@@ -313,6 +313,7 @@ void reach_watcher_note_lifetime(struct reach_watch *watch,
 
 	pthread_mutex_lock(&space->lock);
 	topic = watch->topic;
+	reach_topic_note_first(topic, watch, state);
 	if (!deadline && topic->watches == watch && !watch->next)
 		deadline = reach_topic_get_doubt(topic, now);
 	reach_topic_set_deadline(&space->topics, topic, now, deadline);

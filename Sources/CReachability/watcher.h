@@ -37,10 +37,10 @@ int reach_watcher_resolve(struct reach_watch *watch, const char *name,
 
 /* Something new is known of its name. Locks the space. */
 void reach_watcher_request(struct reach_watch *watch);
-/* It was evaluated by whoever scheduled it: looks again when a route that was
-   seen ends. Locks the space. */
-void reach_watcher_note_lifetime(struct reach_watch *watch,
-				 const struct reach_state *state);
+/* It was evaluated by whoever scheduled it: that much is known, until a route
+   that was seen ends. Locks the space. */
+void reach_watcher_note_first(struct reach_watch *watch,
+			      const struct reach_state *state);
 
 struct reach_watcher *reach_watcher_ref(struct reach_watcher *watcher);
 void reach_watcher_unref(struct reach_watcher *watcher);
