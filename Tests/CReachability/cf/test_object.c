@@ -231,6 +231,19 @@ static void the_class_describes_its_objects(void **state)
 	CFRelease(thing);
 }
 
+static void an_allocator_describes_itself(void **state)
+{
+	CFStringRef description =
+		CFCopyDescription(CFGetAllocator(kCFBooleanTrue));
+	char text[256] = "";
+
+	assert_non_null(description);
+	CFStringGetCString(description, text, sizeof(text),
+			   kCFStringEncodingUTF8);
+	assert_non_null(strstr(text, "CFAllocator"));
+	CFRelease(description);
+}
+
 static void an_allocator_can_be_named(void **state)
 {
 	int finalized = 0;
@@ -262,6 +275,7 @@ int main(void)
 		cmocka_unit_test(other_objects_are_not_of_our_type),
 		cmocka_unit_test(objects_equal_only_themselves),
 		cmocka_unit_test(the_class_describes_its_objects),
+		cmocka_unit_test(an_allocator_describes_itself),
 		cmocka_unit_test(an_allocator_can_be_named),
 		cmocka_unit_test(classes_beyond_the_room_for_them_are_refused),
 	};

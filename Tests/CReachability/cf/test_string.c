@@ -124,6 +124,8 @@ static void encodings_we_do_not_have_are_refused(void **state)
 						    sizeof(buffer), unknown),
 				 FALSE);
 		assert_null(CFStringGetCStringPtr(string, unknown));
+		assert_int_equal(CFStringGetMaximumSizeForEncoding(4, unknown),
+				 kCFNotFound);
 	}
 	CFRelease(string);
 }

@@ -372,6 +372,35 @@ static void *cancel_later(void *info)
 	return NULL;
 }
 
+static void do_nothing(struct reach_source *source)
+{
+}
+
+/* Where it is not it cannot be removed, and stays where it is. */
+static void removing_from_another_mode_has_no_effect(void **state)
+{
+	struct reach_source source = {
+		.perform = do_nothing,
+		.retain = do_nothing,
+		.release = do_nothing,
+	};
+	CFRunLoopRef loop = CFRunLoopGetCurrent();
+	struct listener listener;
+
+	if (reach_cf_is_genuine())
+		return;
+	join(&listener, OTHER);
+	assert_int_equal(reach_run_loop_add(loop, &source, DEFAULT), 0);
+	reach_run_loop_remove(loop, &source, OTHER);
+	reach_run_loop_remove(loop, &source, CFSTR("a third"));
+	assert_int_equal(CFRunLoopRunInMode(DEFAULT, 0, false),
+			 kCFRunLoopRunTimedOut);
+	reach_run_loop_remove(loop, &source, DEFAULT);
+	assert_int_equal(CFRunLoopRunInMode(DEFAULT, 5, false),
+			 kCFRunLoopRunFinished);
+	leave(&listener);
+}
+
 static void a_wait_for_nothing_more_ends(void **state)
 {
 	struct listener listener;
@@ -418,6 +447,7 @@ static void *run_all(void *info)
 		REACH_TEST(another_thread_wakes_a_loop),
 		REACH_TEST(another_thread_stops_a_loop),
 		REACH_TEST(waking_for_nothing_ends_nothing),
+		REACH_TEST(removing_from_another_mode_has_no_effect),
 		REACH_TEST(a_wait_for_nothing_more_ends),
 		REACH_TEST(without_a_block_runtime_there_are_no_blocks),
 	};
