@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: The libreachability authors */
 
-/* Events, as they come off the event socket, add up to changes and go into the
-   link table. */
+/* Events, as they come off the event socket, by themselves or on the way to an
+   answer, add up to changes and go into the link table. */
 
 #include <linux/rtnetlink.h>
 
@@ -10,6 +10,7 @@
 #include "kernel.h"
 #include "link.h"
 #include "monitor.h"
+#include "route.h"
 
 static struct reach_monitor *monitor;
 
@@ -71,20 +72,47 @@ static void check_links(struct reach_link_table *table)
 	}
 }
 
+/* A call ends with a batch that is not full. */
+static void drain(struct taken *taken, struct reach_changes *changes)
+{
+	/* There was something, which need not have been anything. */
+	must(reach_monitor_drain(monitor, take_link, taken, changes) == 1);
+}
+
+static int ask_route(struct reach_netlink *socket, void *info)
+{
+	struct reach_question question = {.destination = IN6ADDR_LOOPBACK_INIT};
+	struct reach_route route;
+	int result = reach_route_ask(socket, &question, &route);
+
+	must(result <= 0);
+	return result;
+}
+
+/* Whatever comes between: it ends, and has heard of anything it changed. */
+static void ask(struct taken *taken, struct reach_changes *changes)
+{
+	struct reach_errand errand = {.ask = ask_route};
+	bool told =
+		reach_monitor_ask(monitor, &errand, take_link, taken, changes);
+
+	must(told || reach_changes_is_empty(changes));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct reach_changes changes = {.bits = 0};
 	struct taken taken = {.links = 0};
-	int result;
+	bool asking = size && data[size - 1] & 1;
 
 	must(!reach_link_table_new(&taken.table));
 	fuzz_kernel_begin(data, size);
-	/* A call ends with a batch that is not full. */
+	if (asking) {
+		ask(&taken, &changes);
+		check(&changes);
+	}
 	while (!fuzz_kernel_is_empty()) {
-		result = reach_monitor_drain(monitor, take_link, &taken,
-					     &changes);
-		/* There was something, which need not have been anything. */
-		must(result == 1);
+		drain(&taken, &changes);
 		check(&changes);
 	}
 	must(!taken.links || changes.bits & REACH_CHANGED_EVERYTHING);

@@ -19,8 +19,9 @@ int __wrap_recvmmsg(int fd, struct mmsghdr *messages, unsigned int count,
 int __wrap_poll(struct pollfd *polled, nfds_t count, int timeout);
 
 static struct input input;
-/* of the last request */
+/* of the last request, and of the socket it came from */
 static uint32_t sequence;
+static uint32_t port;
 /* Between a request that failed and the next one nothing comes: it would only
    be passed over. */
 static bool asked;
@@ -78,12 +79,18 @@ ssize_t __wrap_send(int fd, const void *data, size_t size, int flags)
 {
 	const struct nlmsghdr *request = data;
 
+	struct sockaddr_nl own = {.nl_pid = 0};
+	socklen_t own_size = sizeof(own);
+
+	must(!getsockname(fd, (struct sockaddr *)&own, &own_size));
+	port = own.nl_pid;
 	sequence = request->nlmsg_seq;
 	asked = true;
 	return (ssize_t)size;
 }
 
-/* Small numbers mean the requests sent last, so that answers can be hit. */
+/* Small numbers mean the requests sent last and their socket, so that answers
+   can be hit. */
 static void number_answers(char *datagram, size_t size)
 {
 	size_t at = 0;
@@ -94,6 +101,8 @@ static void number_answers(char *datagram, size_t size)
 		memcpy(&header, datagram + at, sizeof(header));
 		if (header.nlmsg_seq < 8)
 			header.nlmsg_seq += sequence;
+		if (header.nlmsg_pid < 8)
+			header.nlmsg_pid = port;
 		memcpy(datagram + at, &header, sizeof(header));
 		if (header.nlmsg_len < NLMSG_HDRLEN ||
 		    header.nlmsg_len >= size - at)
