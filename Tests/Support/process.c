@@ -14,16 +14,6 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-/* Read by the thread sanitizer, which sees no order in how the toolchain's
-   queues hand their own memory from thread to thread. What they call is looked
-   at all the same. */
-const char *__tsan_default_suppressions(void)
-	__attribute__((visibility("default")));
-const char *__tsan_default_suppressions(void)
-{
-	return "called_from_lib:libdispatch.so\n";
-}
-
 /* For a run that is to find out what works without privilege. */
 static bool become(const char *number)
 {
