@@ -175,21 +175,29 @@ static void read_uplink(struct reach_pass *pass, int family,
 	ret_uplink->source = finding.route.source;
 }
 
-/* Names are looked up again on another network, those that have no address
-   after any change: what they lacked may be there now. */
-static void refresh_names(struct reach_pass *pass, bool has_unresolved)
+/* Are they others than before? */
+static bool read_uplinks(struct reach_pass *pass)
 {
 	struct reach_uplink uplinks[2];
 	bool moved;
 
 	read_uplink(pass, AF_INET, &uplinks[0]);
 	read_uplink(pass, AF_INET6, &uplinks[1]);
-	moved = pass->uplinks_known &&
+	moved = !pass->uplinks_known ||
 		memcmp(uplinks, pass->uplinks, sizeof(uplinks)) != 0;
-	if (moved || pass->resumed || has_unresolved)
-		reach_resolver_refresh(pass->resolver);
 	memcpy(pass->uplinks, uplinks, sizeof(uplinks));
 	pass->uplinks_known = true;
+	return moved;
+}
+
+/* Names are looked up again on another network, those that have no address
+   after any change: what they lacked may be there now. */
+static void refresh_names(struct reach_pass *pass, bool has_unresolved)
+{
+	bool moved = read_uplinks(pass);
+
+	if (moved || pass->resumed || has_unresolved)
+		reach_resolver_refresh(pass->resolver);
 }
 
 /* What was told early has taken effect then. What is told meanwhile needs a
@@ -258,6 +266,8 @@ static void look(struct reach_pass *pass, uint64_t now)
 	pthread_mutex_unlock(&space->lock);
 	if (has_names)
 		refresh_names(pass, has_unresolved);
+	else
+		pass->uplinks_known = false;
 	pass->resumed = false;
 	reach_pace_passed(&pass->pace, now, reach_now());
 }
@@ -289,8 +299,11 @@ static void watch_files(struct reach_pass *pass, uint64_t now)
 		pass->dns = NULL;
 	} else if (reach_worker_add_fd(pass->worker,
 				       reach_dns_watch_get_fd(pass->dns))) {
-		reach_dns_watch_close(pass->dns);
+		struct reach_dns_watch *dns = pass->dns;
+
+		/* A fork looks for it, and closes its descriptor. */
 		pass->dns = NULL;
+		reach_dns_watch_close(dns);
 	} else {
 		/* What they said in between was not seen. */
 		reach_resolver_refresh(pass->resolver);
@@ -300,11 +313,15 @@ static void watch_files(struct reach_pass *pass, uint64_t now)
 static void process_names(struct reach_pass *pass, uint64_t now)
 {
 	uint64_t due = pass->dns ? reach_dns_watch_get_deadline(pass->dns) : 0;
+	uint64_t start = reach_resolver_get_deadline(pass->resolver);
 
 	if (pass->dns && (pass->dns_ready || (due && due <= now)) &&
 	    reach_dns_watch_process(pass->dns, now))
 		reach_resolver_refresh(pass->resolver);
 	pass->dns_ready = false;
+	/* Before the first look-up: on which network it is made. */
+	if (!pass->uplinks_known && start && start <= now)
+		read_uplinks(pass);
 	reach_resolver_process(pass->resolver, now);
 }
 

@@ -195,6 +195,30 @@ a_name_without_an_address_is_asked_for_after_any_change(void **state)
 	recorder_finish(recorder, target);
 }
 
+static void on_another_network_all_names_are_asked_for(void **state)
+{
+	struct recorder *first_recorder = recorder_new();
+	struct recorder *recorder = recorder_new();
+	SCNetworkReachabilityRef first;
+	SCNetworkReachabilityRef target;
+
+	serve("far.test,198.51.100.1");
+	/* What there was before the name. */
+	first = recorder_schedule(first_recorder, test_target("192.0.2.1"));
+	reach_test_run("ip route add unreachable 192.0.2.1");
+	recorder_expect_flags(first_recorder, 0);
+	target = recorder_schedule(recorder, test_name("far.test"));
+	recorder_expect(recorder, 2);
+	for (unsigned int i = 0; i < 4; i++) {
+		reach_test_run("ip route replace default via 192.0.2.%u",
+			       11 + i);
+		expect_queries(4 + 2 * i);
+	}
+	recorder_expect_none(recorder);
+	recorder_finish(recorder, target);
+	recorder_finish(first_recorder, first);
+}
+
 /* Row 63: rust 41570. */
 static void a_name_that_failed_is_found_when_the_servers_change(void **state)
 {
@@ -405,6 +429,8 @@ int main(void)
 			a_name_follows_its_addresses_routes),
 		TEST_IN(reach_test_enter_routed,
 			a_name_without_an_address_is_asked_for_after_any_change),
+		TEST_IN(reach_test_enter_routed,
+			on_another_network_all_names_are_asked_for),
 		TEST_IN(reach_test_enter_routed,
 			a_name_that_failed_is_found_when_the_servers_change),
 		TEST_IN(reach_test_enter_routed,
