@@ -86,6 +86,9 @@ static int ask_route(const struct reach_asker *asker,
 	return asked->result;
 }
 
+/* In milliseconds, what was concluded from a guess. */
+#define GUESS_LIFETIME 1000
+
 /* The link may be newer than the table: take in its event, and ask again. */
 static int ask_route_and_link(const struct reach_asker *asker,
 			      struct reach_finding *finding)
@@ -133,6 +136,10 @@ static void judge(const struct reach_asker *asker,
 
 	if (facts.type == REACH_PATH_LOCAL)
 		facts.loopback_up = is_loopback_up(asker);
+	/* No event tells when its kind can be read. */
+	if (link->guessed &&
+	    (!route->lifetime || route->lifetime > GUESS_LIFETIME))
+		finding->route.lifetime = GUESS_LIFETIME;
 	finding->flags = reach_flags_of(&facts, &finding->rule);
 }
 

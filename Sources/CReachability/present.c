@@ -94,7 +94,8 @@ static int ask(struct __SCNetworkReachability *target,
 	struct reach_kept kept = {.generation = generation};
 	int result = reach_evaluate(asker, &target->subject, NULL, ret_state);
 
-	if (result || !generation)
+	/* What ends by a clock is only kept where one is looked at. */
+	if (result || !generation || (ret_state->lifetime && !begun))
 		return result;
 	kept.user = asker->user;
 	kept.flags = ret_state->flags;
