@@ -119,10 +119,9 @@ static void read_nexthops(const struct nlattr *list, int family,
 		struct nlattr *attributes[RTA_MAX + 1];
 		int step = (int)NLMSG_ALIGN(hop->rtnh_len);
 
-		if (nla_parse(attributes, RTA_MAX,
-			      (struct nlattr *)RTNH_DATA(hop),
-			      hop->rtnh_len - (int)sizeof(*hop), NULL))
-			return;
+		/* It only fails where there is a policy. */
+		nla_parse(attributes, RTA_MAX, (struct nlattr *)RTNH_DATA(hop),
+			  hop->rtnh_len - (int)sizeof(*hop), NULL);
 		add_nexthop(route, family, attributes,
 			    (uint32_t)hop->rtnh_ifindex, hop->rtnh_flags);
 		left -= step;
@@ -138,7 +137,7 @@ static uint32_t read_lifetime(const struct nlattr *attribute)
 	long ticks = sysconf(_SC_CLK_TCK);
 	int64_t milliseconds;
 
-	if (!attribute || nla_len(attribute) < (int)sizeof(info) || ticks <= 0)
+	if (!attribute || nla_len(attribute) < (int)sizeof(info))
 		return 0;
 	memcpy(&info, nla_data(attribute), sizeof(info));
 	/* Past its end, and used until it is collected, which is told. */
