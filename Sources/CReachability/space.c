@@ -26,15 +26,14 @@
    only changes in the child of a fork, before any other thread is there. */
 static struct {
 	pthread_mutex_t lock;
-	pthread_once_t once;
 	pthread_key_t key;
-	int key_error;
+	/* set under the lock, once there is a key; atomic */
+	bool has_key;
 	unsigned int process;
 	struct reach_space *spaces;
 	struct reach_thread *threads;
 } registry = {
 	.lock = PTHREAD_MUTEX_INITIALIZER,
-	.once = PTHREAD_ONCE_INIT,
 };
 
 unsigned int reach_process(void)
@@ -81,8 +80,11 @@ static void start_child(void)
 	     thread = thread->next)
 		close_thread(thread);
 	for (struct reach_space *space = registry.spaces; space;
-	     space = space->next)
+	     space = space->next) {
+		if (space->watcher)
+			reach_watcher_close_copies(space->watcher);
 		reach_monitor_close(space->monitor);
+	}
 	registry.threads = NULL;
 	registry.spaces = NULL;
 	__atomic_add_fetch(&registry.process, 1, __ATOMIC_RELAXED);
@@ -107,11 +109,22 @@ static void forget_thread(void *pointer)
 	free(thread);
 }
 
-static void initialize(void)
+/* The process may have no key to give; later there may be one. */
+static int make_key(void)
 {
-	registry.key_error = -pthread_key_create(&registry.key, forget_thread);
-	if (!registry.key_error)
-		pthread_atfork(prepare_fork, go_on, start_child);
+	int error = 0;
+
+	if (__atomic_load_n(&registry.has_key, __ATOMIC_ACQUIRE))
+		return 0;
+	lock_registry();
+	if (!registry.has_key) {
+		error = -pthread_key_create(&registry.key, forget_thread);
+		if (!error)
+			pthread_atfork(prepare_fork, go_on, start_child);
+		__atomic_store_n(&registry.has_key, !error, __ATOMIC_RELEASE);
+	}
+	unlock_registry();
+	return error;
 }
 
 /* The cookie is Linux 5.14; before that the namespace's inode serves. */
@@ -254,10 +267,10 @@ static int new_thread(struct reach_thread **ret_thread)
 int reach_thread_enter(struct reach_thread **ret_thread)
 {
 	struct reach_thread *thread;
+	int error = make_key();
 
-	pthread_once(&registry.once, initialize);
-	if (registry.key_error)
-		return registry.key_error;
+	if (error)
+		return error;
 	thread = pthread_getspecific(registry.key);
 	if (!thread)
 		return new_thread(ret_thread);
@@ -269,8 +282,7 @@ void reach_thread_reset(void)
 {
 	struct reach_thread *thread;
 
-	pthread_once(&registry.once, initialize);
-	if (registry.key_error)
+	if (make_key())
 		return;
 	thread = pthread_getspecific(registry.key);
 	if (!thread)

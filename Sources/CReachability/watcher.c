@@ -322,6 +322,19 @@ void reach_watcher_note_first(struct reach_watch *watch,
 	pthread_mutex_unlock(&space->lock);
 }
 
+void reach_watcher_close_copies(struct reach_watcher *watcher)
+{
+	const struct reach_pass *pass = &watcher->pass;
+
+	reach_worker_start_child(watcher->worker);
+	close(reach_resolver_get_fd(pass->resolver));
+	if (pass->dns)
+		close(reach_dns_watch_get_fd(pass->dns));
+	if (watcher->clock >= 0)
+		close(watcher->clock);
+	reach_netlink_close(pass->socket);
+}
+
 void reach_watcher_start_child(void)
 {
 	reach_delivery_after_fork();

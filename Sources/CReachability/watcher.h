@@ -46,7 +46,9 @@ struct reach_watcher *reach_watcher_ref(struct reach_watcher *watcher);
 void reach_watcher_unref(struct reach_watcher *watcher);
 void reach_watcher_wake(struct reach_watcher *watcher);
 
-/* In the child of a fork: there is no watcher any more. */
+/* In the child of a fork: there is no watcher any more. Of each that there was
+   the copies of its descriptors are closed; the memory is left. */
+void reach_watcher_close_copies(struct reach_watcher *watcher);
 void reach_watcher_start_child(void);
 
 #endif

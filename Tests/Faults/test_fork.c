@@ -342,6 +342,46 @@ static int count_descriptors(void)
 	return count;
 }
 
+/* Those of a moment are there in some forks, those of the watcher in all. */
+static bool has_a_child_without_copies(void *info)
+{
+	const int *own = info;
+	pid_t child = fork();
+
+	if (child == 0)
+		_exit(count_descriptors() == *own ? 0 : 1);
+	return status_of(child) == 0;
+}
+
+/* In main of a process of its own, in which nothing else has been opened. */
+static int fork_while_scheduled(void)
+{
+	SCNetworkReachabilityRef target = test_target(ANYWHERE);
+	reach_port_ref port = reach_port_create();
+	int own = count_descriptors();
+	bool right = reach_set_port(target, port) &&
+		     count_descriptors() > own &&
+		     reach_test_until(has_a_child_without_copies, &own,
+				      REACH_TEST_DEADLINE_MS);
+
+	CFRelease(target);
+	reach_port_release(port);
+	return right ? 0 : 1;
+}
+
+/* A child that does not use the library may live long, and would keep the
+   sockets' namespace. */
+static void a_child_has_no_copies_of_what_the_watcher_opened(void **state)
+{
+	char *const arguments[] = {(char *)"fork", (char *)"copies", NULL};
+	pid_t process;
+
+	assert_int_equal(posix_spawn(&process, "/proc/self/exe", NULL, NULL,
+				     arguments, environ),
+			 0);
+	assert_int_equal(status_of(process), 0);
+}
+
 static void replace_program(int null)
 {
 	SCNetworkReachabilityRef targets[3] = {
@@ -397,11 +437,14 @@ int main(int count, char **arguments)
 		IN(a_fork_with_a_delivery_pending),
 		IN(forks_while_other_threads_are_busy),
 		IN(a_fork_on_a_thread_of_the_library),
+		IN(a_child_has_no_copies_of_what_the_watcher_opened),
 		IN(a_program_that_takes_over_inherits_nothing),
 	};
 
 	if (count > 1 && !strcmp(arguments[1], "first"))
 		return fork_before_first_use();
+	if (count > 1 && !strcmp(arguments[1], "copies"))
+		return fork_while_scheduled();
 	if (count > 1 && !strcmp(arguments[1], "count"))
 		return count_descriptors();
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,10 +7,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <net/if.h>
+#include <spawn.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "dns.h"
@@ -164,6 +170,75 @@ static void a_new_thread_without_descriptors_is_told(void **state)
 	recorder_finish(recorder, target);
 }
 
+/* In main of a process of its own, in which nothing was asked before. */
+static int ask_without_keys(void)
+{
+	static pthread_key_t keys[PTHREAD_KEYS_MAX];
+	SCNetworkReachabilityRef target = test_target(ANYWHERE);
+	SCNetworkReachabilityFlags flags = UNTOUCHED;
+	size_t count = 0;
+	bool told;
+
+	while (!pthread_key_create(&keys[count], NULL))
+		count++;
+	told = !SCNetworkReachabilityGetFlags(target, &flags) &&
+	       SCError() == EAGAIN && flags == UNTOUCHED;
+	while (count > 0)
+		pthread_key_delete(keys[--count]);
+	told = told && SCNetworkReachabilityGetFlags(target, &flags) &&
+	       flags == 0x2;
+	CFRelease(target);
+	return told ? 0 : 1;
+}
+
+static void a_key_for_threads_is_asked_for_again(void **state)
+{
+	char *const arguments[] = {(char *)"limits", (char *)"keys", NULL};
+	pid_t process;
+	int status;
+
+	assert_int_equal(posix_spawn(&process, "/proc/self/exe", NULL, NULL,
+				     arguments, environ),
+			 0);
+	assert_int_equal(waitpid(process, &status, 0), process);
+	assert_int_equal(status, 0);
+}
+
+/* As sysfs shows a modem. */
+static void lay_modem(const char *name, unsigned int index)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/sys/class/net/%s/ifindex", name);
+	reach_test_write(path, "%u\n", index);
+	snprintf(path, sizeof(path), "/sys/class/net/%s/uevent", name);
+	reach_test_write(path, "DEVTYPE=wwan\n");
+}
+
+/* It is renamed, which makes it a modem, when that cannot be read; later
+   nothing is told. */
+static void a_kind_that_could_not_be_read_is_read_later(void **state)
+{
+	struct ifreq request = {.ifr_name = "v0", .ifr_newname = "modem"};
+	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	struct recorder *recorder = recorder_new();
+	SCNetworkReachabilityRef target;
+	struct rlimit limit;
+
+	reach_test_lay_sys_class_net();
+	lay_modem("modem", if_nametoindex("v0"));
+	target = recorder_schedule(recorder, test_target("192.0.2.1"));
+	assert_int_equal(test_read(target), 0x20002);
+	limit = take_descriptors();
+	assert_int_equal(ioctl(fd, SIOCSIFNAME, &request), 0);
+	recorder_expect_none(recorder);
+	give_descriptors(&limit);
+	recorder_expect_flags(recorder, 0x40003);
+	recorder_finish(recorder, target);
+	assert_flags("192.0.2.1", 0x40003);
+	close(fd);
+}
+
 static void without_inotify_watches_files_are_looked_at(void **state)
 {
 	struct recorder *recorder = recorder_new();
@@ -255,16 +330,20 @@ static void where_nothing_can_be_written_all_works(void **state)
 
 #define IN(test) REACH_TEST_IN(reach_test_enter_routed, test)
 
-int main(void)
+int main(int count, char **arguments)
 {
 	const struct CMUnitTest tests[] = {
 		IN(a_change_without_descriptors_is_told_when_there_are),
 		IN(a_new_thread_without_descriptors_is_told),
+		IN(a_kind_that_could_not_be_read_is_read_later),
+		IN(a_key_for_threads_is_asked_for_again),
 		IN(without_inotify_watches_files_are_looked_at),
 		IN(without_resolv_conf_names_wait_for_one),
 		IN(without_sys_links_are_told_by_their_messages),
 		IN(where_nothing_can_be_written_all_works),
 	};
 
+	if (count > 1 && !strcmp(arguments[1], "keys"))
+		return ask_without_keys();
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -115,6 +115,9 @@ void reach_worker_stop(struct reach_worker *worker);
 /* After stop, once no other thread will call any of these. The thread may
    still be on its way to ended. */
 void reach_worker_free(struct reach_worker *worker);
+/* In the child of a fork, where its thread is not: closes the copies of its
+   descriptors. Not to be used any more, not even freed. */
+void reach_worker_start_child(const struct reach_worker *worker);
 
 /* In the child of a fork: no thread but this one is there, and its run loop
    starts clean. */

@@ -98,6 +98,13 @@ static void unref(struct reach_worker *worker)
 	free(worker);
 }
 
+void reach_worker_start_child(const struct reach_worker *worker)
+{
+	close(worker->timer);
+	close(worker->wake);
+	close(worker->epoll);
+}
+
 void reach_worker_free(struct reach_worker *worker)
 {
 	if (worker)
