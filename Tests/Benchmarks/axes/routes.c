@@ -32,7 +32,7 @@ static void check(struct entrant *entrants,
 		"::1",
 	};
 	union bench_address mixed[20];
-	char where[REPORT_TEXT];
+	char where[2 * REPORT_TEXT];
 
 	for (size_t i = 0; i < 4; i++)
 		mixed[i] = bench_address(
