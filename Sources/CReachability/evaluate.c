@@ -457,6 +457,12 @@ bool reach_evaluate_depends(const struct reach_subject *subject,
 						&subject->remote.address));
 }
 
+bool reach_evaluate_names_default(const struct reach_changes *changes)
+{
+	return !(changes->bits & REACH_CHANGED_EVERYTHING) &&
+	       do_probes_depend(changes);
+}
+
 int reach_evaluate_default(const struct reach_asker *asker, int family,
 			   struct reach_finding *ret_finding)
 {

@@ -26,6 +26,8 @@
 #define MANY 256
 
 #define RETRY_AFTER UINT64_C(250000000)
+/* More than what was told ever waits to be read. */
+#define MOMENT UINT64_C(1000000000)
 #define SHORTEST_PAUSE UINT64_C(1000000000)
 #define LONGEST_PAUSE (64 * SHORTEST_PAUSE)
 
@@ -190,11 +192,20 @@ static bool read_uplinks(struct reach_pass *pass)
 	return moved;
 }
 
+/* It may have been another one for a moment; a router that says again what it
+   said before does so when no name is being looked up. */
+static bool may_have_moved(const struct reach_pass *pass, uint64_t now)
+{
+	return reach_evaluate_names_default(&pass->changes) &&
+	       reach_resolver_was_busy(pass->resolver, now - MOMENT);
+}
+
 /* Names are looked up again on another network, those that have no address
    after any change: what they lacked may be there now. */
-static void refresh_names(struct reach_pass *pass, bool has_unresolved)
+static void refresh_names(struct reach_pass *pass, bool has_unresolved,
+			  uint64_t now)
 {
-	bool moved = read_uplinks(pass);
+	bool moved = read_uplinks(pass) || may_have_moved(pass, now);
 
 	if (moved || pass->resumed || has_unresolved)
 		reach_resolver_refresh(pass->resolver);
@@ -265,7 +276,7 @@ static void look(struct reach_pass *pass, uint64_t now)
 	has_unresolved = space->topics.unresolved > 0;
 	pthread_mutex_unlock(&space->lock);
 	if (has_names)
-		refresh_names(pass, has_unresolved);
+		refresh_names(pass, has_unresolved, now);
 	else
 		pass->uplinks_known = false;
 	pass->resumed = false;

@@ -2,10 +2,10 @@
 /* SPDX-FileCopyrightText: The libreachability authors */
 
 /*
- * An answer that is asked for with the event socket, and a change in the worst
- * moments: between the kernel's look-up and its answer, and before the reader
- * knows how long the answer may be kept. They are made by what stands in for
- * calls of the C library.
+ * Changes in the worst moments: between the kernel's look-up and its answer,
+ * before a reader knows how long the answer may be kept, and two that undo each
+ * other before anybody looks. They are made by what stands in for calls of the
+ * C library.
  */
 
 #include <dlfcn.h>
@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "change.h"
+#include "dns.h"
 #include "recorder.h"
 
 #define TARGET "198.51.100.1"
@@ -42,6 +43,8 @@ static __thread struct {
 } moment;
 /* to make changes with */
 static int changes;
+/* Whoever reads events next finds that the network was another one. */
+static bool move_twice;
 
 EXPORT ssize_t send(int fd, const void *data, size_t size, int flags)
 {
@@ -84,6 +87,15 @@ EXPORT ssize_t recvfrom(int fd, void *restrict data, size_t size, int flags,
 		(struct sockaddr_nl){.nl_family = AF_NETLINK};
 	*address_size = sizeof(struct sockaddr_nl);
 	return moment.size;
+}
+
+EXPORT int recvmmsg(int fd, struct mmsghdr *messages, unsigned int count,
+		    int flags, struct timespec *timeout)
+{
+	if (__atomic_exchange_n(&move_twice, false, __ATOMIC_SEQ_CST))
+		reach_test_run("ip route replace default via 192.0.2.11 && "
+			       "ip route replace default via 192.0.2.1");
+	return NEXT(recvmmsg)(fd, messages, count, flags, timeout);
 }
 
 static void *read_once(void *info)
@@ -175,6 +187,39 @@ static void what_another_has_read_meanwhile_is_not_forgotten(void **state)
 	close(changes);
 }
 
+static bool has_asked_more_than(void *info)
+{
+	return reach_test_dns_count_silent() > *(unsigned int *)info;
+}
+
+static void expect_more_queries_than(unsigned int count)
+{
+	assert_true(reach_test_until(has_asked_more_than, &count,
+				     REACH_TEST_DEADLINE_MS));
+}
+
+static void
+a_network_that_was_there_for_a_moment_may_have_answered(void **state)
+{
+	struct recorder *recorder = recorder_new();
+	SCNetworkReachabilityRef target;
+
+	/* It does not ask again by itself. */
+	reach_test_lay_etc("nameserver 127.0.0.1\n"
+			   "options timeout:30 attempts:1\n");
+	reach_test_dns_start_silent();
+	changes = change_open();
+	target = recorder_schedule(recorder, test_name("far.test"));
+	recorder_expect(recorder, 1);
+	/* for both families */
+	expect_more_queries_than(1);
+	__atomic_store_n(&move_twice, true, __ATOMIC_SEQ_CST);
+	tell_something();
+	expect_more_queries_than(2);
+	recorder_finish(recorder, target);
+	close(changes);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -182,6 +227,9 @@ int main(void)
 			      a_change_behind_the_look_up_is_seen_later),
 		REACH_TEST_IN(reach_test_enter_routed,
 			      what_another_has_read_meanwhile_is_not_forgotten),
+		REACH_TEST_IN(
+			reach_test_enter_routed,
+			a_network_that_was_there_for_a_moment_may_have_answered),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

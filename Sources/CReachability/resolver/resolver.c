@@ -158,6 +158,18 @@ void reach_resolver_refresh(struct reach_resolver *resolver)
 	pthread_mutex_unlock(&resolver->lock);
 }
 
+bool reach_resolver_was_busy(struct reach_resolver *resolver, uint64_t since)
+{
+	bool busy = false;
+
+	pthread_mutex_lock(&resolver->lock);
+	for (struct reach_name *i = resolver->names; i && !busy; i = i->next)
+		busy = i->flight || i->strays ||
+		       (i->answer && i->answered >= since);
+	pthread_mutex_unlock(&resolver->lock);
+	return busy;
+}
+
 int reach_resolver_get_fd(const struct reach_resolver *resolver)
 {
 	return resolver->wake_fd;

@@ -82,6 +82,9 @@ void reach_resolver_cancel(struct reach_lookup *lookup);
  * it together, some time later. Old results stay until new ones arrive.
  */
 void reach_resolver_refresh(struct reach_resolver *resolver);
+/* Is a look-up under way, or was one answered since then? It may have seen a
+   network that was there for a moment. */
+bool reach_resolver_was_busy(struct reach_resolver *resolver, uint64_t since);
 
 /*
  * The owner's part: call process when the descriptor is readable or the
