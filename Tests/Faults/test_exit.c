@@ -15,7 +15,7 @@
 
 #define ANYWHERE "198.51.100.1"
 #define ENDED 42
-#define LONGEST_S 20
+#define LONGEST_S 200
 #define ROUNDS 8
 
 /* Read by the sanitizers: a child here starts threads; what others are at as
