@@ -100,9 +100,9 @@ void reach_space_take_changes(struct reach_space *space,
 
 /*
  * The same, unless it is seen for less that nothing has arrived. What may be
- * asked now is good for the generation, 0: is not to be kept. An
- * errand is run if no answer from before can hold, as it is read
- * along with the events; what it asked then counts as asked now.
+ * asked now is good for the generation, 0: is not to be kept. An errand is run
+ * if no answer from before can hold, and events are read on the way to its own;
+ * what it asked then counts as asked now.
  */
 int reach_thread_update(struct reach_thread *thread,
 			struct reach_errand *errand, uint64_t *ret_generation);
