@@ -30,6 +30,14 @@ const char *__tsan_default_options(void)
 {
 	return "die_after_fork=0";
 }
+/* Read by the address sanitizer, which does not hold the lock of what it keeps
+   of freed memory while it forks: a child that frees could wait for a thread it
+   does not have. Here nothing is kept. */
+const char *__asan_default_options(void) __attribute__((visibility("default")));
+const char *__asan_default_options(void)
+{
+	return "quarantine_size_mb=0:thread_local_quarantine_size_kb=0";
+}
 
 static int status_of(pid_t child)
 {

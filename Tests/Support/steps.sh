@@ -127,6 +127,22 @@ count_cmocka()
 	END { print passed + 0, failed + 0, skipped + 0 }' "$1"
 }
 
+# The tests in ctest's log that were begun and not ended: the program died or ran
+# out of time in them.
+name_unfinished()
+{
+	awk '
+	function tell() {
+		if (name)
+			print "not ended: " name
+		name = ""
+	}
+	/^\[ RUN      \] / { tell(); name = $4 }
+	/^\[(       OK|  FAILED |  ERROR  |  SKIPPED) \] / { name = "" }
+	/^ *[0-9]+\/[0-9]+ Test / { tell() }
+	END { tell() }' "$1"
+}
+
 # suite NAME WORLD FOLDER [VARIABLE=VALUE...]: the C tests in build/FOLDER; with
 # a pattern in $only those whose names it matches
 suite()
@@ -160,8 +176,9 @@ suite()
 		result "$name: every skip is told" 0 1 0 0
 	fi
 	if [[ $counts != *" 0 "* ]]; then
-		grep -E '^\[  (FAILED|ERROR )|^\[   LINE|^ERROR|^ *[0-9]+ - |SUMMARY:|WARNING: Thread' "$log" |
+		grep -E '^\[  (FAILED|ERROR )|^\[   LINE|^ERROR|^[[:space:]]*[0-9]+ - |SUMMARY:|WARNING: Thread' "$log" |
 			head -n 60
+		name_unfinished "$log"
 		echo "log: $log"
 	fi
 }
