@@ -78,11 +78,10 @@ static int ask_route(const struct reach_asker *asker,
 		     const struct reach_inquiry *asked,
 		     struct reach_finding *finding)
 {
-	if (!asked || memcmp(&asked->question, &finding->question,
-			     sizeof(asked->question)))
+	if (!asked)
 		return reach_route_ask(asker->socket, &finding->question,
 				       &finding->route);
-	finding->route = asked->route;
+	reach_route_copy(&finding->route, &asked->route);
 	return asked->result;
 }
 
@@ -207,6 +206,28 @@ static int judge_ways(const struct reach_asker *asker,
 	return result;
 }
 
+static void make_question(const struct reach_asker *asker,
+			  const struct reach_subject *subject,
+			  const struct in6_addr *destination, uint32_t scope,
+			  struct reach_question *ret_question)
+{
+	const struct reach_endpoint *local = reach_subject_get_local(subject);
+
+	memset(ret_question, 0, sizeof(*ret_question));
+	ret_question->destination = *destination;
+	ret_question->scope = scope;
+	ret_question->interface = subject->interface;
+	ret_question->user = asker->user;
+	ret_question->has_user = true;
+	ret_question->wants_source = asker->observer != NULL;
+	if (local->family && !reach_endpoint_is_zero(local) &&
+	    IN6_IS_ADDR_V4MAPPED(&local->address) ==
+		    IN6_IS_ADDR_V4MAPPED(destination)) {
+		ret_question->source = local->address;
+		ret_question->has_source = true;
+	}
+}
+
 static int find(const struct reach_asker *asker,
 		const struct reach_subject *subject,
 		const struct in6_addr *destination, uint32_t scope,
@@ -215,19 +236,13 @@ static int find(const struct reach_asker *asker,
 	const struct reach_endpoint *local = reach_subject_get_local(subject);
 	int result;
 
-	memset(ret_finding, 0, sizeof(*ret_finding));
-	ret_finding->question.destination = *destination;
-	ret_finding->question.scope = scope;
-	ret_finding->question.interface = subject->interface;
-	ret_finding->question.user = asker->user;
-	ret_finding->question.has_user = true;
-	ret_finding->question.wants_source = asker->observer != NULL;
-	if (local->family && !reach_endpoint_is_zero(local) &&
-	    IN6_IS_ADDR_V4MAPPED(&local->address) ==
-		    IN6_IS_ADDR_V4MAPPED(destination)) {
-		ret_finding->question.source = local->address;
-		ret_finding->question.has_source = true;
-	}
+	/* All else is filled in on the way. */
+	memset(&ret_finding->link, 0, sizeof(ret_finding->link));
+	if (asker->asked)
+		ret_finding->question = asker->asked->question;
+	else
+		make_question(asker, subject, destination, scope,
+			      &ret_finding->question);
 	result = ask_route_and_link(asker, ret_finding);
 	if (result)
 		return result;
@@ -415,12 +430,8 @@ bool reach_evaluate_question(const struct reach_asker *asker,
 {
 	if (!reach_subject_is_single(subject))
 		return false;
-	memset(ret_question, 0, sizeof(*ret_question));
-	ret_question->destination = subject->remote.address;
-	ret_question->scope = subject->remote.scope;
-	ret_question->interface = subject->interface;
-	ret_question->user = asker->user;
-	ret_question->has_user = true;
+	make_question(asker, subject, &subject->remote.address,
+		      subject->remote.scope, ret_question);
 	return true;
 }
 

@@ -60,7 +60,8 @@ struct reach_asker {
 	uid_t user;
 	/* may be NULL */
 	const struct reach_observer *observer;
-	/* a question that was asked already, or NULL */
+	/* the only question of a single subject, if it was asked already; NULL
+	   otherwise */
 	const struct reach_inquiry *asked;
 };
 

@@ -63,7 +63,7 @@ bool reach_form_has_source(const struct reach_question *question)
 
 void reach_form_refuse(struct reach_route *route, int error)
 {
-	memset(route, 0, sizeof(*route));
+	reach_route_clear(route);
 	route->error = error;
 }
 

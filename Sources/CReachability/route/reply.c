@@ -88,9 +88,8 @@ static void keep_hop(struct reach_route *route, const struct reach_hop *hop)
 		route->hops[route->hop_count++] = *hop;
 }
 
-static void add_nexthop(struct reach_route *route, int family,
-			struct nlattr *const *attributes, uint32_t interface,
-			unsigned int flags)
+static struct reach_hop read_hop(struct nlattr *const *attributes, int family,
+				 uint32_t interface, unsigned int flags)
 {
 	struct reach_hop hop = {
 		.interface = interface,
@@ -98,34 +97,42 @@ static void add_nexthop(struct reach_route *route, int family,
 	};
 
 	hop.has_gateway = read_gateway(attributes, family, &hop.gateway);
-	if (route->nexthops == 0 || (hop.alive && route->nexthops_alive == 0)) {
-		route->interface = hop.interface;
-		route->has_gateway = hop.has_gateway;
-		route->gateway = hop.gateway;
+	return hop;
+}
+
+static void add_nexthop(struct reach_route *route, const struct reach_hop *hop)
+{
+	if (route->nexthops == 0 ||
+	    (hop->alive && route->nexthops_alive == 0)) {
+		route->interface = hop->interface;
+		route->has_gateway = hop->has_gateway;
+		route->gateway = hop->gateway;
 	}
 	route->nexthops++;
-	route->nexthops_alive += hop.alive;
-	keep_hop(route, &hop);
+	route->nexthops_alive += hop->alive;
 }
 
 static void read_nexthops(const struct nlattr *list, int family,
 			  struct reach_route *route)
 {
-	const struct rtnexthop *hop = nla_data(list);
+	const struct rtnexthop *next = nla_data(list);
 	int left = nla_len(list);
 
-	while (left >= (int)sizeof(*hop) && hop->rtnh_len >= sizeof(*hop) &&
-	       hop->rtnh_len <= left) {
+	while (left >= (int)sizeof(*next) && next->rtnh_len >= sizeof(*next) &&
+	       next->rtnh_len <= left) {
 		struct nlattr *attributes[RTA_MAX + 1];
-		int step = (int)NLMSG_ALIGN(hop->rtnh_len);
+		int step = (int)NLMSG_ALIGN(next->rtnh_len);
+		struct reach_hop hop;
 
 		/* It only fails where there is a policy. */
-		nla_parse(attributes, RTA_MAX, (struct nlattr *)RTNH_DATA(hop),
-			  hop->rtnh_len - (int)sizeof(*hop), NULL);
-		add_nexthop(route, family, attributes,
-			    (uint32_t)hop->rtnh_ifindex, hop->rtnh_flags);
+		nla_parse(attributes, RTA_MAX, (struct nlattr *)RTNH_DATA(next),
+			  next->rtnh_len - (int)sizeof(*next), NULL);
+		hop = read_hop(attributes, family, (uint32_t)next->rtnh_ifindex,
+			       next->rtnh_flags);
+		add_nexthop(route, &hop);
+		keep_hop(route, &hop);
 		left -= step;
-		hop = (const void *)((const char *)hop + step);
+		next = (const void *)((const char *)next + step);
 	}
 }
 
@@ -164,39 +171,48 @@ static int error_of_type(unsigned int type)
 	}
 }
 
+static void read_route(const struct rtmsg *header,
+		       struct nlattr *const *attributes, bool matched,
+		       struct reach_route *route)
+{
+	uint32_t interface;
+
+	reach_route_clear(route);
+	route->error = error_of_type(header->rtm_type);
+	if (route->error)
+		return;
+	route->type = header->rtm_type;
+	route->prefix_length = header->rtm_dst_len;
+	if (!read_number(attributes[RTA_TABLE], &route->table))
+		route->table = header->rtm_table;
+	read_number(attributes[RTA_PRIORITY], &route->metric);
+	read_number(attributes[RTA_NH_ID], &route->nexthop_id);
+	if (read_number(attributes[RTA_OIF], &interface)) {
+		const struct reach_hop hop =
+			read_hop(attributes, header->rtm_family, interface,
+				 header->rtm_flags);
+
+		add_nexthop(route, &hop);
+	} else if (attributes[RTA_MULTIPATH]) {
+		read_nexthops(attributes[RTA_MULTIPATH], header->rtm_family,
+			      route);
+	}
+	route->has_source = read_address(attributes[RTA_PREFSRC],
+					 header->rtm_family, &route->source);
+	if (matched && header->rtm_family == AF_INET6)
+		route->lifetime = read_lifetime(attributes[RTA_CACHEINFO]);
+}
+
 bool reach_route_read(const struct nlmsghdr *reply, bool matched,
 		      struct reach_route *ret_route)
 {
 	struct nlmsghdr *message = (struct nlmsghdr *)reply;
 	const struct rtmsg *header = nlmsg_data(message);
 	struct nlattr *attributes[RTA_MAX + 1];
-	struct reach_route route = {0};
-	uint32_t interface;
 
 	if (message->nlmsg_type != RTM_NEWROUTE ||
 	    nlmsg_parse(message, sizeof(*header), attributes, RTA_MAX, NULL))
 		return false;
-	route.error = error_of_type(header->rtm_type);
-	if (route.error) {
-		*ret_route = route;
-		return true;
-	}
-	route.type = header->rtm_type;
-	route.prefix_length = header->rtm_dst_len;
-	if (!read_number(attributes[RTA_TABLE], &route.table))
-		route.table = header->rtm_table;
-	read_number(attributes[RTA_PRIORITY], &route.metric);
-	read_number(attributes[RTA_NH_ID], &route.nexthop_id);
-	if (read_number(attributes[RTA_OIF], &interface))
-		add_nexthop(&route, header->rtm_family, attributes, interface,
-			    header->rtm_flags);
-	else if (attributes[RTA_MULTIPATH])
-		read_nexthops(attributes[RTA_MULTIPATH], header->rtm_family,
-			      &route);
-	route.has_source = read_address(attributes[RTA_PREFSRC],
-					header->rtm_family, &route.source);
-	if (matched && header->rtm_family == AF_INET6)
-		route.lifetime = read_lifetime(attributes[RTA_CACHEINFO]);
-	*ret_route = route;
+	read_route(header, attributes, matched, ret_route);
 	return true;
 }

@@ -51,13 +51,24 @@ static bool depends_on_source(const struct reach_question *question)
 	       !reach_form_has_source(question);
 }
 
+/* The answers are left as they are: those of a form asked are filled in. */
+static void begin_query(struct reach_query *query,
+			const struct reach_question *question,
+			unsigned int forms)
+{
+	query->question = question;
+	query->forms = forms;
+}
+
 static int ask_plainly(struct reach_netlink *socket,
 		       const struct reach_question *question,
 		       struct reach_answer_form *answer)
 {
-	struct reach_query query = {.question = question, .forms = PLAIN};
-	int result = reach_form_ask(socket, &query, 1);
+	struct reach_query query;
+	int result;
 
+	begin_query(&query, question, PLAIN);
+	result = reach_form_ask(socket, &query, 1);
 	if (result)
 		return result;
 	*answer = query.answers[REACH_FORM_PLAIN];
@@ -86,9 +97,11 @@ static int ask_matched(struct reach_netlink *socket,
 		       const struct reach_question *question,
 		       struct reach_route *ret_route)
 {
-	struct reach_query query = {.question = question, .forms = MATCHED};
-	int result = reach_form_ask(socket, &query, 1);
+	struct reach_query query;
+	int result;
 
+	begin_query(&query, question, MATCHED);
+	result = reach_form_ask(socket, &query, 1);
 	if (!result)
 		result = settle_matched(socket, &query);
 	if (!result)
@@ -118,8 +131,9 @@ static void take_device(struct reach_route *route,
 	   one picked is alive. */
 	route->nexthops = plain->nexthops;
 	route->nexthops_alive = plain->nexthops_alive;
-	memcpy(route->hops, plain->hops, sizeof(route->hops));
 	route->hop_count = plain->hop_count;
+	memcpy(route->hops, plain->hops,
+	       plain->hop_count * sizeof(plain->hops[0]));
 }
 
 /* Of several nexthops the kernel picks any, also one that is dead. One that is
@@ -258,7 +272,7 @@ static int conclude(struct reach_netlink *socket, struct reach_query *query,
 	if (answer->route.type != RTN_LOCAL &&
 	    is_loopback(&query->question->destination) && !answer->route.error)
 		reach_form_refuse(&answer->route, ENETUNREACH);
-	*ret_route = answer->route;
+	reach_route_copy(ret_route, &answer->route);
 	return 0;
 }
 
@@ -276,14 +290,12 @@ int reach_route_ask(struct reach_netlink *socket,
 		    const struct reach_question *question,
 		    struct reach_route *ret_route)
 {
-	struct reach_query query = {
-		.question = question,
-		.forms = first_forms(question),
-	};
+	struct reach_query query;
 	int result;
 
 	if (is_answered_unasked(question, ret_route))
 		return 0;
+	begin_query(&query, question, first_forms(question));
 	result = reach_form_ask(socket, &query, 1);
 	return result ? result : conclude(socket, &query, ret_route);
 }
@@ -302,8 +314,8 @@ static int ask_some(struct reach_netlink *socket,
 		inquiry->result = 0;
 		if (is_answered_unasked(&inquiry->question, &inquiry->route))
 			continue;
-		queries[asking].question = &inquiry->question;
-		queries[asking].forms = first_forms(&inquiry->question);
+		begin_query(&queries[asking], &inquiry->question,
+			    first_forms(&inquiry->question));
 		asked[asking++] = inquiry;
 	}
 	if (!asking)

@@ -12,7 +12,9 @@
 
 #include <netinet/in.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/types.h>
 
 struct reach_netlink;
@@ -62,10 +64,6 @@ struct reach_route {
 	/* of all nexthops, and of those neither dead nor linkdown */
 	uint32_t nexthops;
 	uint32_t nexthops_alive;
-	/* of more than one, those that differ in interface or in having a
-	   gateway, up to a limit; and how many these are */
-	struct reach_hop hops[REACH_HOPS_MAX];
-	uint32_t hop_count;
 	/* the first nexthop alive, else the first: interface and gateway */
 	uint32_t interface;
 	struct in6_addr gateway;
@@ -77,7 +75,28 @@ struct reach_route {
 	bool has_source;
 	/* IPv6: milliseconds after which this route has ended; 0 is never */
 	uint32_t lifetime;
+	/* of a list of nexthops those that differ in interface or in having a
+	   gateway, up to a limit, and how many these are. Last, as they are
+	   most of the bytes and most routes have no list. */
+	uint32_t hop_count;
+	struct reach_hop hops[REACH_HOPS_MAX];
 };
+
+/* As memset() and an assignment would, except that no hop is touched beyond
+   those that are there. */
+static inline void reach_route_clear(struct reach_route *route)
+{
+	memset(route, 0, offsetof(struct reach_route, hops));
+}
+
+static inline void reach_route_copy(struct reach_route *to,
+				    const struct reach_route *from)
+{
+	memcpy(to, from, offsetof(struct reach_route, hops));
+	if (from->hop_count)
+		memcpy(to->hops, from->hops,
+		       from->hop_count * sizeof(from->hops[0]));
+}
 
 /*
  * Asks with RTM_F_FIB_MATCH; plainly instead where that misleads (IPv4

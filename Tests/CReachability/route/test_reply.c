@@ -24,6 +24,8 @@ static struct reach_route read_matched(const struct test_message *message)
 {
 	struct reach_route route;
 
+	/* Nothing of what was there before shows through. */
+	memset(&route, 0xff, sizeof(route));
 	assert_true(reach_route_read(&message->header, true, &route));
 	return route;
 }
@@ -98,6 +100,23 @@ static void more_nexthops_than_there_is_room_for_are_counted(void **state)
 	assert_int_equal(route.hop_count, REACH_HOPS_MAX);
 	assert_int_equal(route.hops[REACH_HOPS_MAX - 1].interface,
 			 REACH_HOPS_MAX);
+}
+
+static void a_copy_has_what_the_route_has(void **state)
+{
+	struct test_message message;
+	struct reach_route route;
+	struct reach_route copy;
+
+	make_multipath(&message);
+	route = read_matched(&message);
+	memset(&copy, 0xff, sizeof(copy));
+	reach_route_copy(&copy, &route);
+	assert_int_equal(copy.interface, 6);
+	assert_int_equal(copy.hop_count, 4);
+	for (uint32_t i = 0; i < copy.hop_count; i++)
+		assert_memory_equal(&copy.hops[i], &route.hops[i],
+				    sizeof(copy.hops[i]));
 }
 
 static void a_dead_device_counts_as_a_nexthop_that_is_not_alive(void **state)
@@ -300,6 +319,7 @@ int main(void)
 		REACH_TEST(the_first_live_nexthop_is_taken),
 		cmocka_unit_test(
 			more_nexthops_than_there_is_room_for_are_counted),
+		REACH_TEST(a_copy_has_what_the_route_has),
 		REACH_TEST(a_dead_device_counts_as_a_nexthop_that_is_not_alive),
 		REACH_TEST(an_object_by_number_has_no_nexthop),
 		REACH_TEST(tables_beyond_a_byte_are_read),
