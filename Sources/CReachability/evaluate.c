@@ -468,11 +468,9 @@ bool reach_evaluate_depends(const struct reach_subject *subject,
 						&subject->remote.address));
 }
 
-bool reach_evaluate_names_default(const struct reach_changes *changes)
-{
-	return !(changes->bits & REACH_CHANGED_EVERYTHING) &&
-	       do_probes_depend(changes);
-}
+_Static_assert(REACH_DEFAULT_PREFIX_IPV4 <= REACH_WIDE_PREFIX &&
+		       REACH_DEFAULT_PREFIX_IPV6 <= REACH_WIDE_PREFIX,
+	       "a change of a default path is told as a wide one");
 
 int reach_evaluate_default(const struct reach_asker *asker, int family,
 			   struct reach_finding *ret_finding)

@@ -85,9 +85,6 @@ bool reach_evaluate_depends(const struct reach_subject *subject,
 			    const struct reach_answer *resolved,
 			    const struct reach_changes *changes);
 
-/* Was a route of a default path among what was told, by itself? */
-bool reach_evaluate_names_default(const struct reach_changes *changes);
-
 /* The default path of one family (AF_INET, AF_INET6), for telling whether the
    network is still the same. A finding with flags 0 if there is none. */
 int reach_evaluate_default(const struct reach_asker *asker, int family,

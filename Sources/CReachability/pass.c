@@ -192,11 +192,14 @@ static bool read_uplinks(struct reach_pass *pass)
 	return moved;
 }
 
-/* It may have been another one for a moment; a router that says again what it
-   said before does so when no name is being looked up. */
+/* It may have been another one for a moment, of which a route of the default
+   path told, or what was lost would have; a router that says again what it said
+   before does so when no name is being looked up. */
 static bool may_have_moved(const struct reach_pass *pass, uint64_t now)
 {
-	return reach_evaluate_names_default(&pass->changes) &&
+	unsigned int signs = REACH_CHANGED_WIDE | REACH_CHANGED_LOST;
+
+	return pass->changes.bits & signs &&
 	       reach_resolver_was_busy(pass->resolver, now - MOMENT);
 }
 

@@ -43,8 +43,8 @@ static __thread struct {
 } moment;
 /* to make changes with */
 static int changes;
-/* Whoever reads events next finds that the network was another one. */
-static bool move_twice;
+/* Whoever reads events next finds that this has happened. */
+static const char *just_before;
 
 EXPORT ssize_t send(int fd, const void *data, size_t size, int flags)
 {
@@ -92,9 +92,11 @@ EXPORT ssize_t recvfrom(int fd, void *restrict data, size_t size, int flags,
 EXPORT int recvmmsg(int fd, struct mmsghdr *messages, unsigned int count,
 		    int flags, struct timespec *timeout)
 {
-	if (__atomic_exchange_n(&move_twice, false, __ATOMIC_SEQ_CST))
-		reach_test_run("ip route replace default via 192.0.2.11 && "
-			       "ip route replace default via 192.0.2.1");
+	const char *command =
+		__atomic_exchange_n(&just_before, NULL, __ATOMIC_SEQ_CST);
+
+	if (command)
+		reach_test_run("%s", command);
 	return NEXT(recvmmsg)(fd, messages, count, flags, timeout);
 }
 
@@ -198,8 +200,8 @@ static void expect_more_queries_than(unsigned int count)
 				     REACH_TEST_DEADLINE_MS));
 }
 
-static void
-a_network_that_was_there_for_a_moment_may_have_answered(void **state)
+/* One that is the same before and after. */
+static void expect_a_look_up_after(const char *command)
 {
 	struct recorder *recorder = recorder_new();
 	SCNetworkReachabilityRef target;
@@ -213,11 +215,25 @@ a_network_that_was_there_for_a_moment_may_have_answered(void **state)
 	recorder_expect(recorder, 1);
 	/* for both families */
 	expect_more_queries_than(1);
-	__atomic_store_n(&move_twice, true, __ATOMIC_SEQ_CST);
+	__atomic_store_n(&just_before, command, __ATOMIC_SEQ_CST);
 	tell_something();
 	expect_more_queries_than(2);
 	recorder_finish(recorder, target);
 	close(changes);
+}
+
+static void
+a_network_that_was_there_for_a_moment_may_have_answered(void **state)
+{
+	expect_a_look_up_after("ip route replace default via 192.0.2.11 && "
+			       "ip route replace default via 192.0.2.1");
+}
+
+static void so_may_one_that_was_there_beside_another_event(void **state)
+{
+	expect_a_look_up_after("ip link set v0 alias other && "
+			       "ip route replace default via 192.0.2.11 && "
+			       "ip route replace default via 192.0.2.1");
 }
 
 int main(void)
@@ -230,6 +246,8 @@ int main(void)
 		REACH_TEST_IN(
 			reach_test_enter_routed,
 			a_network_that_was_there_for_a_moment_may_have_answered),
+		REACH_TEST_IN(reach_test_enter_routed,
+			      so_may_one_that_was_there_beside_another_event),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

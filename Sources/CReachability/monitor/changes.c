@@ -99,6 +99,8 @@ static void add_route(struct reach_changes *changes,
 	/* IPv4 tells of a route's end, and then takes it out. */
 	if (event->nlmsg_type == RTM_DELROUTE && route->rtm_family == AF_INET)
 		changes->bits |= REACH_CHANGED_EARLY;
+	if (route->rtm_dst_len <= REACH_WIDE_PREFIX)
+		changes->bits |= REACH_CHANGED_WIDE;
 	/* One of our own addresses may be the source of any route. */
 	if (route->rtm_type == RTN_LOCAL || !read_prefix(event, &prefix))
 		reach_changes_set(changes, 0);

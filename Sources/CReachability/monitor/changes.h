@@ -22,7 +22,13 @@ enum {
 	REACH_CHANGED_EARLY = 1 << 1,
 	/* events were lost: links may have changed too */
 	REACH_CHANGED_LOST = 1 << 2,
+	/* a route was told that covers an eighth of its family or more, as all
+	   those of a default path do; also beside REACH_CHANGED_EVERYTHING */
+	REACH_CHANGED_WIDE = 1 << 3,
 };
+
+/* In bits. */
+#define REACH_WIDE_PREFIX 3
 
 /* Of addresses as they are written in this library: IPv4 is ::ffff:a.b.c.d,
    with a length of at least 96, and is not covered by any IPv6 prefix. */

@@ -65,6 +65,28 @@ static bool concerns(const char *text)
 	return reach_changes_concern(&changes, &address);
 }
 
+static bool is_wide(const char *text, unsigned char length)
+{
+	reach_changes_clear(&changes);
+	add_route(text, length);
+	return changes.bits & REACH_CHANGED_WIDE;
+}
+
+/* Those of a default path, in one piece or in several. */
+static void wide_routes_are_told_beside_everything_else(void **state)
+{
+	assert_true(is_wide("0.0.0.0", 0));
+	assert_true(is_wide("128.0.0.0", 1));
+	assert_true(is_wide("2000::", 3));
+	assert_false(is_wide("16.0.0.0", 4));
+	assert_false(is_wide("2000::", 4));
+	reach_changes_set(&changes, 0);
+	assert_false(changes.bits & REACH_CHANGED_WIDE);
+	add_route("0.0.0.0", 0);
+	assert_true(changes.bits & REACH_CHANGED_WIDE);
+	assert_true(changes.bits & REACH_CHANGED_EVERYTHING);
+}
+
 static void a_route_concerns_what_it_covers(void **state)
 {
 	reach_changes_clear(&changes);
@@ -268,6 +290,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_route_concerns_what_it_covers),
+		cmocka_unit_test(wide_routes_are_told_beside_everything_else),
 		cmocka_unit_test(no_ipv6_prefix_covers_ipv4),
 		cmocka_unit_test(only_the_end_of_an_ipv4_route_is_told_early),
 		cmocka_unit_test(our_own_addresses_concern_everybody),
