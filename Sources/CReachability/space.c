@@ -165,8 +165,7 @@ static int new_space(uint64_t cookie, struct reach_space **ret_space)
 	space->references = 1;
 	/* A change that is under way as the first socket listens may have
 	   been told already. */
-	reach_changes_set(&space->changes,
-			  REACH_CHANGED_EARLY | REACH_CHANGED_LOST);
+	reach_changes_set(&space->changes, REACH_CHANGED_EARLY);
 	space->early = 1;
 	result = reach_monitor_open(&space->monitor);
 	if (!result)
