@@ -129,22 +129,25 @@ static void settle(struct run *run, int64_t now)
 	}
 }
 
+/* What was told last is what the next answer is compared with: one that is no
+   change may have the paths of the next. */
 static void update(struct run *run, int64_t now)
 {
 	struct tool_watch *watch = &run->watch;
 
 	for (size_t i = 0; i < watch->targets.count && !run->done; i++) {
 		struct tool_watched *watched = &watch->watched[i];
-		struct tool_answer before;
+		const struct tool_answer before = watched->answer;
+		struct tool_answer after;
 
 		if (!watched->settled || !watched->changed)
 			continue;
 		watched->changed = false;
-		before = watched->answer;
-		if (!get(watched, &watched->answer))
-			watched->answer = before;
-		else if (tool_reason_differs(&before, &watched->answer))
-			tell(run, watched, &before, now);
+		if (!get(watched, &after) ||
+		    !tool_reason_differs(&before, &after))
+			continue;
+		watched->answer = after;
+		tell(run, watched, &before, now);
 	}
 }
 
