@@ -186,7 +186,7 @@ void reach_test_dns_start(const char *record, ...)
 	va_start(records, record);
 	write_hosts(record, records);
 	va_end(records);
-	server.process = fork();
+	server.process = reach_test_fork();
 	if (server.process == 0)
 		become_dnsmasq();
 	if (!reach_test_until(is_answering, NULL, REACH_TEST_DEADLINE_MS)) {

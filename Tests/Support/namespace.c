@@ -138,7 +138,7 @@ static pid_t start_peer(void)
 
 	if (pipe2(ready, O_CLOEXEC))
 		return -1;
-	peer = fork();
+	peer = reach_test_fork();
 	if (peer == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		if (unshare(CLONE_NEWNET) || write(ready[1], "", 1) != 1)

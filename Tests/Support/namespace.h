@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 #include <cmocka.h>
 
 /* How long anything that ought to happen may take. */
@@ -36,6 +37,10 @@
 	}
 /* One that needs no namespace. */
 #define REACH_TEST(function) REACH_TEST_IN(reach_test_begin, function)
+
+/* For a child that executes another program or only waits, and calls nothing
+   that a signal handler may not. */
+pid_t reach_test_fork(void);
 
 struct reach_test {
 	const char *name;

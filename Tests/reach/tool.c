@@ -33,7 +33,7 @@ static void gather(const char *word, va_list rest, char **ret_words)
 
 static pid_t start(char **words, int out, int err)
 {
-	pid_t child = fork();
+	pid_t child = reach_test_fork();
 
 	if (child == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
