@@ -137,15 +137,15 @@ static void update(struct run *run, int64_t now)
 
 	for (size_t i = 0; i < watch->targets.count && !run->done; i++) {
 		struct tool_watched *watched = &watch->watched[i];
-		const struct tool_answer before = watched->answer;
-		struct tool_answer after;
+		struct tool_answer before, after;
 
 		if (!watched->settled || !watched->changed)
 			continue;
 		watched->changed = false;
 		if (!get(watched, &after) ||
-		    !tool_reason_differs(&before, &after))
+		    !tool_reason_differs(&watched->answer, &after))
 			continue;
+		before = watched->answer;
 		watched->answer = after;
 		tell(run, watched, &before, now);
 	}

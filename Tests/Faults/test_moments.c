@@ -45,6 +45,8 @@ static __thread struct {
 static int changes;
 /* Whoever reads events next finds that this has happened. */
 static const char *just_before;
+/* And nothing but that something was lost. */
+static bool lose;
 
 EXPORT ssize_t send(int fd, const void *data, size_t size, int flags)
 {
@@ -97,6 +99,12 @@ EXPORT int recvmmsg(int fd, struct mmsghdr *messages, unsigned int count,
 
 	if (command)
 		reach_test_run("%s", command);
+	if (command && lose) {
+		while (NEXT(recvmmsg)(fd, messages, count, flags, timeout) > 0)
+			;
+		errno = ENOBUFS;
+		return -1;
+	}
 	return NEXT(recvmmsg)(fd, messages, count, flags, timeout);
 }
 
@@ -236,6 +244,13 @@ static void so_may_one_that_was_there_beside_another_event(void **state)
 			       "ip route replace default via 192.0.2.1");
 }
 
+static void so_may_one_that_was_told_and_lost(void **state)
+{
+	lose = true;
+	expect_a_look_up_after("ip route replace default via 192.0.2.11 && "
+			       "ip route replace default via 192.0.2.1");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -248,6 +263,8 @@ int main(void)
 			a_network_that_was_there_for_a_moment_may_have_answered),
 		REACH_TEST_IN(reach_test_enter_routed,
 			      so_may_one_that_was_there_beside_another_event),
+		REACH_TEST_IN(reach_test_enter_routed,
+			      so_may_one_that_was_told_and_lost),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
